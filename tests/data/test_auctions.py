@@ -18,18 +18,16 @@ from bluechip_bot.formats.pbn import dumps, loads
 from bluechip_bot.formats.pbn.board import board_record, pbn_record
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.model import Board, Call, Called, Card, Deal, Played, Seat, Vulnerability
-from support.collection import FOLDERS, SAMPLE, label
+from support.collection import FOLDERS, SAMPLE, graded
 
-BOARDS = {"sample": 36, "whole": 28_155}
 # Where the tag Result of the source tells fewer tricks than declarer had won when it broke off.
 WRONG_RESULTS = {("experts2012.jsonl.gz", 2782)}
 
 
-def lines(path: Path, count: int | None) -> Iterator[dict[str, Any]]:
-    """The records of a file, so many of them."""
+def lines(path: Path, step: int = 1) -> Iterator[dict[str, Any]]:
+    """The records of a file, or the first of so many."""
     with gzip.open(path, "rt", encoding="utf-8") as file:
-        for line in islice(file, count):
-            yield json.loads(line)
+        yield from map(json.loads, islice(file, 0, None, step))
 
 
 def replayed(told: dict[str, Any], number: int) -> Board:
@@ -74,36 +72,18 @@ def disagreement(told: dict[str, Any], board: Board) -> str:
     return "" if fits else f"{play.declarer_tricks} tricks won, {lost} lost, {result} told"
 
 
-def total(folder: Path) -> int:
-    """The boards of a collection."""
-    return BOARDS["sample" if folder == SAMPLE else "whole"]
-
-
-def check(folder: Path, count: int | None) -> int:
-    """Replay the records of all files; how many there were."""
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("folder", graded(FOLDERS))
+def test_recorded_auctions_agree_with_the_model(folder: Path) -> None:
+    """Legality, contract, declarer and tricks of every board of every file are the model's."""
     boards = 0
     for path in sorted((folder / "auctions").glob("*.jsonl.gz")):
-        for number, told in enumerate(lines(path, count), 1):
-            board = replayed(told, number)
-            found = disagreement(told, board)
+        for number, told in enumerate(lines(path), 1):
+            found = disagreement(told, replayed(told, number))
             is_known = (path.name, number) in WRONG_RESULTS
             assert bool(found) == is_known, (path.name, number, found)
             boards += 1
-    return boards
-
-
-@pytest.mark.parametrize("folder", FOLDERS, ids=label)
-def test_recorded_auctions_agree_with_the_model(folder: Path) -> None:
-    """Legality, contract, declarer and tricks of the first boards of each file are the model's."""
-    assert check(folder, 150) >= min(1900, total(folder))
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(1800)
-@pytest.mark.parametrize("folder", FOLDERS, ids=label)
-def test_all_recorded_auctions_agree_with_the_model(folder: Path) -> None:
-    """The same for all boards of all files."""
-    assert check(folder, None) == total(folder)
+    assert boards == (36 if folder == SAMPLE else 28_155)
 
 
 def through_both(record: BoardRecord) -> tuple[BoardRecord, BoardRecord]:
@@ -113,34 +93,24 @@ def through_both(record: BoardRecord) -> tuple[BoardRecord, BoardRecord]:
     return board_record(pbn), lin
 
 
-def check_formats(folder: Path, count: int | None, step: int = 1) -> int:
-    """Write and read boards of all files; how many there were."""
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("folder", graded(FOLDERS))
+def test_recorded_boards_survive_both_formats(folder: Path) -> None:
+    """Auction, explanations and play are the same after PBN, auction and play after LIN.
+
+    All boards of the sample are read and written, and every seventh of the whole collection.
+    """
     boards = 0
     for path in sorted((folder / "auctions").glob("*.jsonl.gz")):
-        for number, told in enumerate(islice(lines(path, count), 0, None, step), 1):
+        for number, told in enumerate(lines(path, 1 if folder == SAMPLE else 7), 1):
             board = replayed(told, number)
             # A call said to be alerted and no more is an alert without words.
             if any(text.startswith("Alert.") for _, text in board.explanations):
                 continue
-            record = BoardRecord.of_board(board)
-            pbn, lin = through_both(record)
+            pbn, lin = through_both(BoardRecord.of_board(board))
             assert pbn.board == board, (path.name, number)
             assert lin.board.play == board.play
             assert lin.board.auction == board.auction
             assert (pbn.contract, pbn.result) == (lin.contract, lin.result)
             boards += 1
-    return boards
-
-
-@pytest.mark.parametrize("folder", FOLDERS, ids=label)
-def test_recorded_boards_survive_both_formats(folder: Path) -> None:
-    """Auction, explanations and play are the same after PBN, auction and play after LIN."""
-    assert check_formats(folder, 40) >= min(400, total(folder))
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(1800)
-@pytest.mark.parametrize("folder", FOLDERS, ids=label)
-def test_many_recorded_boards_survive_both_formats(folder: Path) -> None:
-    """The same for every seventh board of all files."""
-    assert check_formats(folder, None, 7) > total(folder) // 8
+    assert boards > (30 if folder == SAMPLE else 3500)

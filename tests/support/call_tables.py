@@ -57,20 +57,19 @@ class CallCase:
         return str(bidder(*self.system).choose(Hand.parse(self.hand), auction, vulnerable).call)
 
 
-def cases() -> Iterator[CallCase]:
-    """Yield the rows of all tables."""
-    for path in sorted(FOLDER.glob("*/*.txt")):
-        system: tuple[str, ...] = (path.parent.name,)
-        reason, was_reason = "", False
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-            is_reason = line.startswith("## ")
-            if is_reason:
-                reason = f"{reason} {line[3:]}" if was_reason else line[3:]
-            elif line.startswith("switch "):
-                system = (path.parent.name, line.removeprefix("switch "))
-            elif line and not line.startswith("#"):
-                auction, hand, *vulnerability, call = map(str.strip, line.split("|"))
-                place = f"{path.parent.name}/{path.stem}:{number}"
-                vulnerable = vulnerability[0] if vulnerability else "None"
-                yield CallCase(place, reason, system, auction, hand, vulnerable, call)
-            was_reason = is_reason
+def cases(path: Path) -> Iterator[CallCase]:
+    """Yield the rows of a table."""
+    system: tuple[str, ...] = (path.parent.name,)
+    reason, was_reason = "", False
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        is_reason = line.startswith("## ")
+        if is_reason:
+            reason = f"{reason} {line[3:]}" if was_reason else line[3:]
+        elif line.startswith("switch "):
+            system = (path.parent.name, line.removeprefix("switch "))
+        elif line and not line.startswith("#"):
+            auction, hand, *vulnerability, call = map(str.strip, line.split("|"))
+            place = f"{path.parent.name}/{path.stem}:{number}"
+            vulnerable = vulnerability[0] if vulnerability else "None"
+            yield CallCase(place, reason, system, auction, hand, vulnerable, call)
+        was_reason = is_reason

@@ -6,8 +6,11 @@ read each that is there.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+import pytest
 
 SAMPLE: Final = Path(__file__).parents[1] / "data"
 WHOLE: Final = Path(__file__).parents[3] / "shared" / "data"
@@ -28,6 +31,16 @@ def found(pattern: str) -> list[Path]:
 def whole(pattern: str) -> list[Path]:
     """The files of the whole collection that match a pattern; none where it is not there."""
     return sorted(WHOLE.glob(pattern))
+
+
+def graded(paths: Iterable[Path]) -> list[Any]:
+    """A parameter for each path: those outside of the sample are slow."""
+    return [
+        pytest.param(
+            path, id=label(path), marks=() if path.is_relative_to(SAMPLE) else pytest.mark.slow
+        )
+        for path in paths
+    ]
 
 
 def label(path: Path) -> str:

@@ -45,7 +45,7 @@ def test_choice(sayc: Bidder) -> None:
 def test_without_rules_the_floor_calls() -> None:
     """Two sides without rules call exactly as the natural chooser."""
     rng, floor = np.random.default_rng(5), Bidder((NATURAL, NATURAL))
-    for _ in range(20):
+    for _ in range(8):
         hands, made = deal(rng), Auction(Seat.NORTH)
         while not made.is_over:
             hand = hands[made.turn]
@@ -71,7 +71,7 @@ def test_many_hands_are_labelled_as_one(sayc: Bidder) -> None:
 def test_own_hands_are_inside_their_readings(sayc: Bidder) -> None:
     """In self-play every auction ends, and every hand lies in its outer box with some weight."""
     rng = np.random.default_rng(7)
-    for board in range(30):
+    for board in range(10):
         hands, vulnerability = deal(rng), Vulnerability.of_board(board + 1)
         made = Auction(Seat(board % 4))
         while not made.is_over:
@@ -85,7 +85,7 @@ def test_own_hands_are_inside_their_readings(sayc: Bidder) -> None:
 def test_nonsense_is_answered(sayc: Bidder) -> None:
     """Against random legal calls every auction ends, with a legal call and a reading for all."""
     rng = np.random.default_rng(8)
-    for board in range(25):
+    for board in range(10):
         hands, made = deal(rng), Auction(Seat(board % 4))
         while not made.is_over:
             if made.turn.side is Side.NS:

@@ -75,7 +75,7 @@ def random_call(board: Board, generator: np.random.Generator) -> Call:
 
 
 @pytest.mark.parametrize(
-    ("count", "seed"), [(80, 11), pytest.param(5000, 13, marks=pytest.mark.slow)]
+    ("count", "seed"), [(25, 11), pytest.param(5000, 13, marks=pytest.mark.slow)]
 )
 def test_self_play_is_total(count: int, seed: int) -> None:
     """In self-play every auction ends, every call is legal, no forced call is passed."""
@@ -84,7 +84,7 @@ def test_self_play_is_total(count: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "seed"), [(80, 12), pytest.param(2000, 14, marks=pytest.mark.slow)]
+    ("count", "seed"), [(25, 12), pytest.param(2000, 14, marks=pytest.mark.slow)]
 )
 def test_random_callers_are_survived(count: int, seed: int) -> None:
     """Whatever the others call, the bots' calls are legal and their forced calls are made."""

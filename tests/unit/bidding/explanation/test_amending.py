@@ -20,15 +20,14 @@ from bluechip_bot.constraints import batch
 from bluechip_bot.model import Auction, Board, Call, Called, Hand, Seat, Side, Suit, Vulnerability
 from support.bidding import auction, records
 from support.call_tables import book
-from support.collection import found, label, whole
+from support.collection import found, graded, whole
 
 PROFILES = default_profiles()
 
 NONE = Vulnerability.NONE
-WITH_WORDS = [
-    *found("auctions/bluechip_bot.jsonl.gz"),
-    *whole("auctions/bbo_gib_explained.jsonl.gz"),
-]
+WITH_WORDS = graded([
+    *found("auctions/bluechip_bot.jsonl.gz"), *whole("auctions/bbo_gib_explained.jsonl.gz")
+])  # fmt: skip
 
 
 def last_reading(
@@ -136,7 +135,7 @@ TEXTS = st.one_of(
 )  # fmt: skip
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(
     steps=st.lists(st.integers(0, 60), max_size=14),
     said=st.lists(st.builds(CallExplanation, TEXTS, st.booleans()), min_size=14, max_size=14),
@@ -179,7 +178,7 @@ def test_override_goes_before_words_and_rules() -> None:
     assert str(found.box) == "9-16 HCP, 5+ S"
 
 
-@pytest.mark.parametrize("path", WITH_WORDS, ids=label)
+@pytest.mark.parametrize("path", WITH_WORDS)
 def test_hands_lie_within_the_words(path: Path) -> None:
     """With the callers' words the true hands mostly lie within the readings."""
     inside = seen = 0

@@ -15,13 +15,12 @@ from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.constraints import ANY
 from bluechip_bot.model import Auction, Call, Hand, Seat, Suit, Vulnerability
 from support.bidding import auction, records
-from support.collection import found, label, whole
+from support.collection import found, graded, whole
 from support.tables import rows
 
-EXPLAINED = [
-    *found("auctions/bluechip_bot.jsonl.gz"),
-    *whole("auctions/bbo_gib_explained.jsonl.gz"),
-]
+EXPLAINED = graded([
+    *found("auctions/bluechip_bot.jsonl.gz"), *whole("auctions/bbo_gib_explained.jsonl.gz")
+])  # fmt: skip
 
 
 def over_hearts(call: str = "2D") -> CallSetting:
@@ -77,7 +76,7 @@ stop in !D|rebiddable !H|at least|at most|5-5|minors|7- |13+ !H|!SAKQ|Alert.|Inf
 PHRASES = st.sampled_from(WORDS.split("|"))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     text=st.one_of(
         st.text(max_size=600), st.lists(PHRASES, max_size=14).map(" ".join),
@@ -100,7 +99,7 @@ def test_no_text_is_an_error(
     assert found.says or all(box == ANY for box in found.boxes)
 
 
-@pytest.mark.parametrize("path", EXPLAINED, ids=label)
+@pytest.mark.parametrize("path", EXPLAINED)
 def test_words_of_callers_are_understood_and_mostly_true(path: Path) -> None:
     """Nearly all texts limit the hand, and the hand lies in or near the limits."""
     texts = limited = near = 0

@@ -39,7 +39,7 @@ def test_sequences_are_found_as_one_by_one() -> None:
     """Every pattern that fits is found once, exact ones before tails, in the order of files."""
     sections = [each for each in call_tables.book().sections if not each.context.first]
     index = ContextIndex(sections)
-    for state in states(12):
+    for state in states(3):
         calls = state.opened_meanings
         expected = []
         for tails in (False, True):
@@ -76,7 +76,7 @@ def test_what_goes_first_is_found_first() -> None:
     """Sections are found in the order in which they count: first ones, sequences, tails, facts."""
     book = call_tables.book()
     index = ContextIndex(book.sections)
-    for state in states(12):
+    for state in states(3):
         stages = [
             [each.specificity for each in sections]
             for sections in index.find(state, scene_of(state))

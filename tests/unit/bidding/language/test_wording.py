@@ -78,18 +78,16 @@ def scenes() -> list[RuleScene]:
 
 def test_every_rule_of_the_systems_is_read_back() -> None:
     """The text of what a rule shows, in any scene, is read as that very condition."""
-    rules = {
-        id(rule): rule  # systems share rules
-        for path in sorted((conf_dir() / "systems").glob("*.toml"))
-        for section in load(path, check=False).sections
+    shown = {
+        condition
+        for name in ("two_over_one", "acol")  # with all files of rules between them
+        for section in load(conf_dir() / "systems" / f"{name}.toml", check=False).sections
         for rule in section.rules
+        for condition in (rule.need, rule.shows or rule.need)
     }
-    assert len(rules) > 300
-    for rule in rules.values():
-        for scene in scenes():
-            for shown in (rule.need, rule.shows or rule.need):
-                told = resolve(shown, scene)
-                assert understand_text(describe(told)) == told
+    told = {resolve(condition, scene) for condition in shown for scene in scenes()}
+    assert len(told) > 1000
+    assert all(understand_text(describe(each)) == each for each in told)
 
 
 @pytest.mark.parametrize("calls", ["", "1NT P", "1H P", "1D P", "1S X", "1NT P 2C P", "2C P 2D P"])
@@ -131,7 +129,7 @@ CONDITIONS = st.recursive(
 )
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(condition=CONDITIONS)
 def test_conditions_are_read_back(condition: Condition) -> None:
     """Whatever can be told is read as the same."""

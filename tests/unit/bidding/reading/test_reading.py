@@ -57,14 +57,14 @@ def test_natural_calls() -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "seed"), [(80, 21), pytest.param(3000, 22, marks=pytest.mark.slow)]
+    ("count", "seed"), [(25, 21), pytest.param(3000, 22, marks=pytest.mark.slow)]
 )
 def test_own_hands_lie_within(count: int, seed: int) -> None:
     """In self-play at least 99 % of the players' hands lie within the reading."""
     assert own_hands(count, seed) >= 0.99
 
 
-@pytest.mark.parametrize("limit", [15, pytest.param(None, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("limit", [3, pytest.param(None, marks=pytest.mark.slow)])
 def test_recorded_auctions_are_read(limit: int | None) -> None:
     """Auctions of many systems have readings."""
     for path in found("auctions/*.jsonl.gz"):
