@@ -149,7 +149,9 @@ class HtnDeclarer:
         best: PlanNode | None = None
         planner: Planner | None = None
         searched = stages = 0
-        for limits in self._within(depth):
+        first, *later = self._stages
+        wanted = (one for one in later if depth is None or one.stratagems <= depth)
+        for limits in (first, *wanted):
             expired = (lambda: False) if best is None else partial(self._is_past, end)
             left = min(self._numbers.tree.nodes, self._nodes - searched)
             most = float("inf") if best is None else left
@@ -168,10 +170,6 @@ class HtnDeclarer:
                 break
         assert best is not None
         return Plan(position, goal, best, searched, stages)
-
-    def _within(self, depth: int | None) -> tuple[TreeLimits, ...]:
-        first, *later = self._stages
-        return (first, *(one for one in later if depth is None or one.stratagems <= depth))
 
     def _is_past(self, end: float) -> bool:
         return self._stopped or self._clock() >= end

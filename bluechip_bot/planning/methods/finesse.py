@@ -93,17 +93,12 @@ def run_honour(table: PlanTable) -> Iterator[TaskWay]:
             # With the highest of equal cards opposite, low towards it is as good.
             if rung.cards.bit_count() > 1 or 0 < same < rung.cards:
                 card, key = 13 * suit + rung.top, 13 * suit + rung.lowest_key
-                spare = same.bit_count() + _between(table, over, suit, rung)
+                higher = table.ranks(over, suit) & ~((2 << rung.lowest_key) - 1)
+                spare = same.bit_count() + (higher & ~masters).bit_count()
                 gain = table.chance(left, suit, rung.keys, rung.keys_needed(spare))
                 if gain >= numbers.least:
                     tasks = (play(card), Task("run two", (card, key)))
                     yield led(table, leader, TaskWay(tasks, gain + numbers.stays, suit, key, left))
-
-
-def _between(table: PlanTable, over: int, suit: int, rung: TenaceRung) -> int:
-    """The cards of the hand opposite that are above a rung, but no masters."""
-    higher = table.ranks(over, suit) & ~((2 << rung.lowest_key) - 1)
-    return (higher & ~table.masters(over, suit)).bit_count()
 
 
 @FINESSE.method("play on", "lead towards an honour")

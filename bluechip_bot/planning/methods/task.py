@@ -96,10 +96,7 @@ class TaskCatalogue:
     def __init__(self, entries: Iterable[_MethodEntry] = ()) -> None:
         self._entries: dict[str, list[_MethodEntry]] = {}
         for entry in entries:
-            self._add(entry)
-
-    def _add(self, entry: _MethodEntry) -> None:
-        self._entries.setdefault(entry.task, []).append(entry)
+            self._entries.setdefault(entry.task, []).append(entry)
 
     def method(self, task: str, name: str, *, urgent: bool = False) -> Callable[[Method], Method]:
         """A decorator that adds a function as a method for a task.
@@ -115,7 +112,8 @@ class TaskCatalogue:
         """
 
         def add(function: Method) -> Method:
-            self._add(_MethodEntry(task, name, function, urgent))
+            entry = _MethodEntry(task, name, function, urgent)
+            self._entries.setdefault(task, []).append(entry)
             return function
 
         return add

@@ -95,7 +95,10 @@ def _event(
 
 def danger(position: DeclarerView, first: CardTurn, loses_the_lead: bool) -> str:  # noqa: FBT001
     """The danger in words; empty if there is none that can be named."""
-    return _open_suit(position, loses_the_lead) or _block(position) or _ruff(first)
+    if found := _open_suit(position, loses_the_lead) or _block(position):
+        return found
+    draws = first.leads and any(step.method == "draw trumps" for step in first.steps)
+    return "the danger is a ruff, so trumps come first" if draws else ""
 
 
 def _open_suit(position: DeclarerView, loses_the_lead: bool) -> str:  # noqa: FBT001
@@ -153,9 +156,3 @@ def _entries(position: DeclarerView, player: int, but: Suit) -> list[int]:
         for rank in range(position.out.ranks(suit).bit_length(), 13)
         if position.hand(player).ranks(suit) >> rank & 1
     ]
-
-
-def _ruff(first: CardTurn) -> str:
-    if first.leads and any(step.method == "draw trumps" for step in first.steps):
-        return "the danger is a ruff, so trumps come first"
-    return ""
