@@ -44,13 +44,9 @@ _PREDICATES: Final = {
 
 @frozen(slots=False)
 class CallChoice:
-    """A call, legal in the auction, with its grounds.
+    """A call, legal in the auction, with the rule that made it and its place in a file, if any.
 
-    Attributes:
-        reason: the rule that made it.
-        place: where that rule stands; None if no rule of a file made the call.
-        says: returns what it shows, in the words of a player and in canonical words.
-        others: returns `runners_up`.
+    `says` returns what it shows, in the words of a player and in canonical words.
     """
 
     call: Call
@@ -74,8 +70,7 @@ class CallChoice:
 class BiddingPosition:
     """An auction as both sides understand it, with the rules of the player to call.
 
-    Attributes:
-        is_learned: whether a policy makes the calls.
+    If it `is_learned`, a policy makes the calls.
     """
 
     is_learned = False

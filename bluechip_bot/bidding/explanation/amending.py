@@ -60,13 +60,7 @@ class CallExplanation:
 
 @frozen
 class CallWords:
-    """The explanations of all calls.
-
-    Attributes:
-        calls: the explanations of the callers, by the index of the call.
-        overrides: the overrides of the operator, for all callers.
-        teams: the teams at the table, for the overrides.
-    """
+    """The explanations of the callers, by the index of the call, and the operator's overrides."""
 
     calls: Mapping[int, CallExplanation] = field(factory=dict)
     overrides: Overrides = NO_OVERRIDES

@@ -26,13 +26,10 @@ _LEAST: Final = 0.1
 
 @frozen
 class KnownHand:
-    """The known facts of one hand.
+    """The known facts of one hand: the limits of every hand that makes the calls.
 
-    Attributes:
-        box: the limits of every hand that makes the calls.
-        points: the limits of its points.
-        also: what else is known, in words: shape, a choice of limits, what was asked.
-        outer: wider limits; no hand is assumed to lie outside them.
+    `also` says in words what else is known: shape, a choice of limits, what was asked. No hand is
+    assumed to lie outside of `outer`.
     """
 
     box: Box

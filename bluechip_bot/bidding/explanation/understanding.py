@@ -64,10 +64,7 @@ _HEAD: Final = re.compile(r"no suitable call --", re.I)
 class Explanation:
     """The content of an explanation, in the terms of `PhraseMeaning`.
 
-    Attributes:
-        condition: the hands that it describes; ANYTHING if it says nothing of them.
-        names: the conventions that it names.
-        is_canonical: whether it is in canonical words, which describe the whole hand.
+    The names are those of conventions. Canonical words describe the whole hand.
     """
 
     condition: Condition = ANYTHING

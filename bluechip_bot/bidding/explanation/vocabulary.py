@@ -118,11 +118,8 @@ _S, _H, _D, _C = Suit
 class Convention:
     """A convention and the names that it goes by.
 
-    Attributes:
-        name: our name for it, which is also its mark in rules.
-        pattern: its names; the first group, if any, is a suit.
-        shows: what it implies: a key of `_SHOWS`, and numbers.
-        natural: as in `PhraseMeaning`.
+    `name` is its mark in rules. The first group of the pattern, if any, is a suit; `shows` is a key
+    of `_SHOWS`, and numbers.
     """
 
     name: str

@@ -242,12 +242,10 @@ class _ContextEnd:
 
 @frozen
 class _ContextNode:
-    """A node of the tree of contexts.
+    """A node of the tree of contexts, with those that end here.
 
-    Attributes:
-        branches: the next nodes by what the step or fact is about: the index of a call from the end
-            of the auction, or a player and a verb.
-        ends: the contexts that end here.
+    The branches stand by what a step or fact is about: the index of a call from the end of the
+    auction, or a player and a verb.
     """
 
     branches: dict[int | _FactKey, _NodeBranches] = Factory(dict)

@@ -42,14 +42,9 @@ _HCP_WEIGHTS: Final = tuple(
 class RuleScene:
     """The public facts with which a condition is evaluated.
 
-    Attributes:
-        suits: the suits that names stand for.
-        partner: the limits that partner has shown.
-        partner_points: the limits of partner's points.
-        words: the values of `expression.WORDS` and `SUIT_WORDS`.
-        enemy: the suits that the opponents have bid.
-        unbid: the suits that nobody has bid.
-        expected_hcp: the high-card points to expect of partner.
+    They are what names stand for, the limits that partner has shown, the values of
+    `expression.WORDS` and `SUIT_WORDS`, the suits that the opponents or nobody have bid, and the
+    high-card points to expect of partner.
     """
 
     suits: Suits = field(factory=lambda: LITERAL_SUITS)

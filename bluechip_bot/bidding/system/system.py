@@ -37,12 +37,8 @@ _KEYS: Final = frozenset(
 class System:
     """A system that has been read and checked.
 
-    Attributes:
-        options: its switches, including those of its base.
-        sections: its rules, including those that are switched off.
-        book: the rules, found by context.
-        remarks: omissions that do not prevent its use.
-        agreements: the leads and signals.
+    The options include those of its base, the sections rules that are switched off, which the book
+    leaves out. The remarks are omissions that do not prevent its use.
     """
 
     name: str
