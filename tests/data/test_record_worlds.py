@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -52,5 +53,6 @@ def check(board: Board) -> int:
 @pytest.mark.parametrize("folder", graded(FOLDERS))
 def test_the_true_layout_is_never_excluded(folder: Path) -> None:
     """At every card of recorded play the true layout agrees with the facts, and has a weight."""
-    cards = sum(check(board) for board in boards(folder / "auctions"))
-    assert cards > (1800 if folder == SAMPLE else 400_000)
+    step, least = (4, 450) if folder == SAMPLE else (1, 400_000)
+    found = islice(boards(folder / "auctions"), 0, None, step)
+    assert sum(map(check, found)) > least

@@ -75,20 +75,14 @@ def random_call(board: Board, generator: np.random.Generator) -> Call:
 
 
 @pytest.mark.parametrize(
-    ("count", "seed"), [(25, 11), pytest.param(5000, 13, marks=pytest.mark.slow)]
-)
-def test_self_play_is_total(count: int, seed: int) -> None:
-    """In self-play every auction ends, every call is legal, no forced call is passed."""
-    for planned in boards_from_seed(seed, count):
-        finish(planned.deal, planned.number, np.random.default_rng(seed), set(Seat))
-
-
-@pytest.mark.parametrize(
-    ("count", "seed"), [(25, 12), pytest.param(2000, 14, marks=pytest.mark.slow)]
+    ("count", "seed"), [(40, 12), pytest.param(5000, 14, marks=pytest.mark.slow)]
 )
 def test_random_callers_are_survived(count: int, seed: int) -> None:
-    """Whatever the others call, the bots' calls are legal and their forced calls are made."""
+    """Whatever the others call, the bots' calls are legal and their forced calls are made.
+
+    On every fifth board all four are bots.
+    """
     generator = np.random.default_rng(seed)
     for planned in boards_from_seed(seed, count):
-        bots = ({0, 2}, {1, 3}, {0, 1, 2}, {3})[planned.number % 4]
+        bots = ({0, 2}, {1, 3}, {0, 1, 2}, {3}, {0, 1, 2, 3})[planned.number % 5]
         finish(planned.deal, planned.number, generator, bots)

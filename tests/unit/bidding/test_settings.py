@@ -112,15 +112,6 @@ def test_what_is_wrong_is_named(data: dict[str, Any], message: str) -> None:
         settings_of(data)
 
 
-def test_files_that_cannot_be_read(tmp_path: Path) -> None:
-    """An absent file and one that is no TOML are named."""
-    with pytest.raises(ConfigError, match=r"gone\.toml: cannot be read"):
-        load_bidding(tmp_path / "gone.toml")
-    (tmp_path / "bad.toml").write_text("our =")
-    with pytest.raises(ConfigError, match=r"bad\.toml: not TOML"):
-        load_bidding(tmp_path / "bad.toml")
-
-
 def test_agreements_stand_in_the_system(folder: Path) -> None:
     """Leads and signals are read from the system's file, those of its base included."""
     (folder / "own.toml").write_text('base = "big"\n[leads]\nthree_small = "top"\n')

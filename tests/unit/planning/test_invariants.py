@@ -19,7 +19,7 @@ STAGES = (TreeLimits(0, 0.1, 1, 4), TreeLimits(1, 0.05))
 CASES = [
     (seed, contract, cards)
     for seed, contract in enumerate(("3NT-S", "4S-S", "2H-S", "6NT-S", "4S-S", "1NT-S"))
-    for cards in (1, 9, 18, 31, 42, 50)
+    for cards in (1, 18, 42, 50)
 ]
 
 
@@ -79,7 +79,7 @@ def test_tree_adds_up(seed: int, contract: str, cards: int) -> None:
             assert node.tricks >= board.play.declarer_tricks  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_hidden_cards_do_not_matter(seed: int) -> None:
     """Other hidden hands, the same public position: the same plan, in the same words."""
     board = our_turn(seed, "3NT-S", 13)
@@ -89,18 +89,6 @@ def test_hidden_cards_do_not_matter(seed: int) -> None:
     first, second = plan(board), plan(other)
     assert first.text(4) == second.text(4)
     assert first.explain() == second.explain()
-
-
-def test_same_question_same_plan() -> None:
-    """Nothing is left to chance."""
-    board = random_board(7, "4S-S", 1)
-    assert plan(board).text(6) == plan(board).text(6)
-
-
-def test_last_card_is_played() -> None:
-    """With one card left there is a plan: to play it."""
-    board = our_turn(3, "3NT-S", 48)
-    assert plan(board).card in DeclarerView.of(board).legal
 
 
 def test_unknown_dummy_is_refused() -> None:

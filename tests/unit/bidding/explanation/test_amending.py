@@ -135,10 +135,10 @@ TEXTS = st.one_of(
 )  # fmt: skip
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(
-    steps=st.lists(st.integers(0, 60), max_size=14),
-    said=st.lists(st.builds(CallExplanation, TEXTS, st.booleans()), min_size=14, max_size=14),
+    steps=st.lists(st.integers(0, 60), max_size=8),
+    said=st.lists(st.builds(CallExplanation, TEXTS, st.booleans()), min_size=8, max_size=8),
 )
 def test_no_words_are_an_error(steps: list[int], said: list[CallExplanation]) -> None:
     """Whatever is said of whichever calls, all are read, hands weigh something and we can call."""

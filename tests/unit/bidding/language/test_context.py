@@ -10,7 +10,6 @@ from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.rulebook import NO_CALL, LazyItems, Rulebook, label
 from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.model.cards import Vulnerability
-from support import call_tables
 from support.bidding import auction, features, labels, position
 from support.tables import rows
 
@@ -209,18 +208,6 @@ def test_own_suit_in_notrump_is_natural() -> None:
     """A notrump bid that also shows more of a suit bid before is not artificial."""
     state = position("@after 1C (P) 1H (P)\n3NT need 6+ C", "1C P 1H P 3NT").state
     assert not state.meanings[-1].artificial
-
-
-def test_answers_to_one_notrump() -> None:
-    """Stayman, transfers and notrump by length and strength; passes before count for nothing."""
-    hands = ("KQ74.K84.Q872.32", "QT965.84.Q872.32", "52.QT965.Q872.32", "Q74.K84.KQ872.32")
-    assert labels(call_tables.book(), "P P 1NT P", *hands) == ["2C", "2H", "2D", "3NT"]
-
-
-def test_interference_tail() -> None:
-    """Opener answers a doubled Stayman, passing without a major."""
-    hands = ("A62.Q8.AKT8.KT82", "A862.Q8.AKT.KT82")
-    assert labels(call_tables.book(), "1NT P 2C X", *hands) == ["P", "2S"]
 
 
 def test_variables() -> None:

@@ -53,16 +53,26 @@ def test_no_honour_below_an_ace() -> None:
 
 
 @pytest.mark.parametrize(
-    ("declarer", "dummy", "out", "trick", "card"),
+    ("declarer", "dummy", "out", "needed", "trick", "thought"),
     [
-        (".Q5.AK.3", ".A.65.42", ".T987.QJT.KQ", "E HJ", "H5"),
-        ("Q5..AK.3", "A..65.42", "T987..QJT.KQ", "E SJ", "S5"),
+        # Where partner has to play the ace, a queen that has become good stays.
+        (".Q5.AK.3", ".A.65.42", ".T987.QJT.KQ", 4, "E HJ", ("H5", "keep the entry")),
+        ("Q5..AK.3", "A..65.42", "T987..QJT.KQ", 4, "E SJ", ("S5", "keep the entry")),
+        # The only stopper is held up, unless no other trick can be lost after it.
+        (".A72..KQJ", ".86..T94", ".QJT94..A8765", 2, "W HK H5 H3", ("H2", "hold up")),
+        (".A72..KQJ", ".86..T94", ".QJT94..A8765", 5, "W HK H5 H3", ("HA", "win the trick")),
+        # Partner's trick is overtaken where winners could not be reached otherwise.
+        (".6.A2.A64", "..QJT6.9", ".QJT.9873.KQJT", 4, "N DK D4", ("DA", "overtake")),
+        (".6.A2.643", "..QJT6.A", ".QJT.9873.KQJT", 4, "N DK D4", ("D2", "play low")),
+        ("K5.6..6", "J..AJ5.8", "QT98.A.7.QT9", 4, "S D8 S3", ("DA", "overtake")),
+        ("K5.6..6", "J..AJ5.A", "QT98.A.7.QT9", 4, "S D8 S3", ("D5", "play low")),
     ],
 )
-def test_low_to_a_bare_winner(declarer: str, dummy: str, out: str, trick: str, card: str) -> None:
-    """Where partner has to play the ace, a queen that has become good stays."""
-    case = Ending(declarer, dummy, out, needed=4, trick=trick)
-    assert first(case) == (card, "keep the entry")
+def test_first_thoughts(
+    declarer: str, dummy: str, out: str, needed: int, trick: str, thought: tuple[str, str]
+) -> None:
+    """The card that a good player plays without much thought, and its reason."""
+    assert first(Ending(declarer, dummy, out, needed, trick)) == thought
 
 
 def test_a_queen_wins_where_partner_can_play_low() -> None:
@@ -92,18 +102,6 @@ def test_no_gift_in_fourth_hand(declarer: str, dummy: str, out: str, trick: str,
     case = Ending(declarer, dummy, out, needed=3, trick=trick)
     assert {way.method for way in ways(case)} == {"win the trick"}
     assert str(case.choose().card) == card
-
-
-def test_an_ace_can_wait() -> None:
-    """The only stopper is held up: it wins a later round as well."""
-    case = Ending(".A72..KQJ", ".86..T94", ".QJT94..A8765", needed=2, trick="W HK H5 H3")
-    assert first(case) == ("H2", "hold up")
-
-
-def test_no_time_to_wait() -> None:
-    """Where no other trick can be lost after it, there is nothing to hold up for."""
-    case = Ending(".A72..KQJ", ".86..T94", ".QJT94..A8765", needed=5, trick="W HK H5 H3")
-    assert first(case) == ("HA", "win the trick")
 
 
 @pytest.mark.parametrize(
@@ -161,20 +159,6 @@ def test_what_they_run() -> None:
     assert survives(Ending(*hands, needed=4).table, 0, 12) < 0.1
     assert survives(Ending(*hands, needed=4, known=("", "SA"), lengths=seven).table, 0, 12) == 1
     assert survives(Ending(*hands, needed=4, known=("SA", ""), lengths=six).table, 0, 12) < 0.1
-
-
-@pytest.mark.parametrize(
-    ("declarer", "dummy", "out", "trick", "card"),
-    [
-        (".6.A2.A64", "..QJT6.9", ".QJT.9873.KQJT", "N DK D4", "DA"),
-        (".6.A2.643", "..QJT6.A", ".QJT.9873.KQJT", "N DK D4", "D2"),
-        ("K5.6..6", "J..AJ5.8", "QT98.A.7.QT9", "S D8 S3", "DA"),
-        ("K5.6..6", "J..AJ5.A", "QT98.A.7.QT9", "S D8 S3", "D5"),
-    ],
-)
-def test_overtake(declarer: str, dummy: str, out: str, trick: str, card: str) -> None:
-    """Partner's trick is overtaken where winners could not be reached otherwise."""
-    assert first(Ending(declarer, dummy, out, needed=4, trick=trick))[0] == card
 
 
 @pytest.mark.parametrize(

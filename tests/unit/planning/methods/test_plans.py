@@ -39,7 +39,15 @@ def methods(node: PlanNode) -> Iterator[str]:
         yield from methods(edge.node)
 
 
-@pytest.mark.parametrize("data", PLANS, ids=lambda data: " ".join(data["hands"]))
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param(
+            data, id=" ".join(data["hands"]), marks=pytest.mark.slow if "slow" in data else ()
+        )
+        for data in PLANS
+    ],
+)
 def test_plan(data: dict[str, Any]) -> None:
     """The card, the method and the chance that a good player finds."""
     chosen = ending(data).choose(data.get("stages", len(STAGES) - 1))
