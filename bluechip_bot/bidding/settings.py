@@ -34,17 +34,9 @@ def _all_named(_key: str, value: Mapping[str, str]) -> None:
 
 @frozen
 class BiddingSettings:
-    """Who plays which system, and how firmly calls are believed.
+    """Who plays which system, and how firmly calls are believed: see `conf/bidding.toml`.
 
-    Attributes:
-        our: our system.
-        opponents: the system of the opponents, or "unknown".
-        strangers: the system by which the calls of unknown opponents are read.
-        overrides: a file of what calls mean; empty for none. It need not exist yet.
-        our_switches: options that replace those of our system's file.
-        opponents_switches: options that replace those of the file of the opponents' system.
-        teams: the systems of opponents by the name of their team.
-        source: the file's name, for errors.
+    The file of overrides need not exist yet. `source` is the name of the file, for errors.
     """
 
     FILE: ClassVar[str] = "bidding.toml"

@@ -63,11 +63,9 @@ class Plan:
     ) -> str:
         """The plan in words, in five sentences at most.
 
-        Args:
-            card: the card to explain, the plan's own by default. The text is empty for a card that
-                no method thought of.
-            chances: by card, the checked probability that the contract is made; None takes the
-                probabilities of the tree.
+        The card is the plan's own by default; the text is empty for one that no method thought of.
+        The chances are the checked probabilities that the contract is made, by card; None takes
+        those of the tree.
         """
         edges = self.root.edges
         if card is not None:
@@ -86,12 +84,9 @@ class Plan:
 class HtnDeclarer:
     """Chooses declarer's and dummy's cards by a plan.
 
-    Args:
-        clock: the time in seconds, from any origin.
-        numbers: the settings, with what methods promise and how far the trees go.
-        methods: the catalogue; by default all there is.
-        stages: how far the trees go; by default as the numbers say.
-        nodes: the most nodes of all stages of a plan; the first stage is finished all the same.
+    The clock is in seconds, from any origin. By default all methods are asked, and the trees go as
+    far as the numbers say. All stages of a plan have at most `nodes` nodes; the first stage is
+    finished all the same.
     """
 
     def __init__(
@@ -129,13 +124,8 @@ class HtnDeclarer:
         are finished, or the number of nodes, not the budget, ends the plan, the same position and
         beliefs give the same plan.
 
-        Args:
-            position: what declarer sees.
-            beliefs: what he believes of the hidden hands.
-            budget: the time in seconds.
-            goal: what he plays for.
-            depth: the most stratagems in a row at which the choice is open; None for as many as
-                there is time for.
+        The budget is in seconds. The choice is open at `depth` stratagems in a row at most; None
+        stands for as many as there is time for.
 
         Raises:
             DeclarerViewError: if the position is impossible, or it is a defender's turn.

@@ -170,13 +170,7 @@ class EntrySettings:
 
 @frozen
 class PlanningSettings:
-    """The numbers of the planner.
-
-    Attributes:
-        tree: how far plans go.
-        vote: the weight of plans against that of the layouts.
-        discards, suits, responses, trumps, entries: what methods promise.
-    """
+    """The numbers of the planner, which `conf/planning.toml` describes."""
 
     FILE: ClassVar[str] = "planning.toml"
 

@@ -27,14 +27,9 @@ class DeclarerView:
     """A position of the play as declarer knows it; nothing in it depends on the hidden cards.
 
     Attributes:
-        contract: what is played.
-        vulnerable: whether declarer's side is.
-        declarer: what declarer still holds.
-        dummy: what dummy still holds.
         out: the cards that the defenders still hold between them.
         held: how many of these each defender holds, declarer's left-hand opponent first.
         void: for each defender the suits that he has shown to lack, bit number = suit.
-        trick: the cards of the trick in progress.
         won: complete tricks of declarer's side.
         opening: the suit of the opening lead; None before it.
     """

@@ -68,18 +68,12 @@ def _by_kind(default: Callable[[CallKind], Any], refused: Callable[[CallKind, An
 class ReadingSoftness:
     """A profile: how firmly the calls of a player are believed.
 
+    `conf/bidding.toml` describes the numbers. There is a grade for each of `ladder.STEPS` (of
+    `ladder.SILENCE` for passes without limits), and one for any other hand.
+
     Attributes:
-        error: the share of calls that say nothing of the hand, where a policy says how likely each
-            hand makes them.
-        rebid_error: this share for a player's bids after his first.
-        book: the share of the book in the weight of a hand; the policy has the rest.
         single: whether each rule that makes a call has a box of its own, instead of one hull.
         reliability: how firm the calls are compared with other evidence.
-        grades: by kind of call, the falling weights of hands by their distance from its limits: one
-            for each of `ladder.STEPS` (of `ladder.SILENCE` for passes without limits), and one for
-            any other hand.
-        other: by kind, the factor of hands with which the rules make another call, at most 1.
-        margins: by kind, how far the outer box lies outside the limits, in points and cards.
         told: the profile of calls that their caller explains; None for this one.
         overridden: the profile of calls whose meaning the operator gives; None for this one.
 

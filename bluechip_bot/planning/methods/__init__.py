@@ -1,7 +1,7 @@
 """The catalogue of methods: one module for each kind of play.
 
-Modules without methods are `losers` (losers and trumps), `outlook` (what a suit promises, and what
-can be thrown) and `tenace` (cards with higher ones out): they answer what several methods ask.
+Modules without methods are `outlook` (what a suit promises, losers and trumps, what can be thrown)
+and `tenace` (cards with higher ones out): they answer what several methods ask.
 """
 
 from __future__ import annotations

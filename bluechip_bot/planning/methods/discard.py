@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bluechip_bot.planning.methods.length import top_round
-from bluechip_bot.planning.methods.losers import (
+from bluechip_bot.planning.methods.outlook import (
+    affordable,
     drawn,
     follows,
     losers,
     quick_losers,
     side_suits,
+    spared,
     trumps_out,
 )
-from bluechip_bot.planning.methods.outlook import affordable, spared
 from bluechip_bot.planning.methods.task import FOLLOW, RUN, Task, TaskCatalogue, TaskWay, play
 from bluechip_bot.planning.state.state import NO_TRUMPS, partner
 from bluechip_bot.planning.state.table import PlanTable

@@ -102,13 +102,9 @@ class TaskCatalogue:
         """A decorator that adds a function as a method for a task.
 
         The function gets the table and the arguments of the task, and yields ways; none if it does
-        not apply.
-
-        Args:
-            task: the task that it decomposes.
-            name: what a player calls it.
-            urgent: whether it is asked before the others where the choice is not open; if one of
-                its ways is pressing by its gain, the others are not asked at all.
+        not apply. The name is what a player calls it. An urgent method is asked before the others
+        where the choice is not open; if one of its ways is pressing by its gain, the others are not
+        asked at all.
         """
 
         def add(function: Method) -> Method:

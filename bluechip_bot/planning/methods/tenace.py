@@ -15,11 +15,8 @@ _MOST_ABOVE: Final = 3
 class TenaceRung(NamedTuple):
     """Cards of a hand between which no card is out, and what is out above them.
 
-    Attributes:
-        cards: the ranks.
-        keys: the ranks that may be out above them.
-        above: the cards of the hand above them that are not masters.
-        missing: how many of the keys are out: of two equal ones, one may have been played.
+    The keys are the ranks that may be out above them; so many are missing, as one of two equal ones
+    may have been played. `above` counts the cards of the hand above them that are not masters.
     """
 
     cards: int

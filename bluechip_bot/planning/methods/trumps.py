@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bluechip_bot.planning.methods.losers import (
+from bluechip_bot.planning.methods.outlook import (
     follows,
     is_master_left,
     kept_for_ruffs,
     losers,
     overruffed,
+    sequence,
     side_suits,
     trumps_out,
 )
-from bluechip_bot.planning.methods.outlook import sequence
 from bluechip_bot.planning.methods.task import FOLLOW, Task, TaskCatalogue, TaskWay, play
 from bluechip_bot.planning.methods.tenace import TenaceRung, cheapest, equals, is_sure, rungs
 from bluechip_bot.planning.state.state import NO_TRUMPS, partner
