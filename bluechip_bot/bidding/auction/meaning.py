@@ -54,11 +54,9 @@ class CallSense(Enum):
 
 @frozen
 class Meaning:
-    """The meaning of a call.
+    """The meaning of a call: the hands that make it, with limits of their points.
 
     Attributes:
-        box: the hands that make it.
-        points: the limits of their points.
         artificial: whether it says nothing of the strain that it names.
         final: whether partner is expected to pass.
         agrees: the trump suit that it agrees, or None.

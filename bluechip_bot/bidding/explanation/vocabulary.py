@@ -62,10 +62,8 @@ class PhraseMeaning:
     """The meaning of a phrase.
 
     Attributes:
-        condition: the hands that it describes.
         name: the convention that it names, or an empty string.
         natural: whether the phrase calls the call natural; None if it does not say.
-        forcing: how far the call forces.
         hint: the strength that it implies where no number states it, as `weak` does.
         suit: the suit that the call shows in place of the one that it names, or None.
     """

@@ -260,16 +260,12 @@ COMPARED: Final[Mapping[str, Callable[[Features, Suit, Suit], Answer]]] = {
     "longer": lambda hand, a, b: hand.by_suit("lengths", a) > hand.by_suit("lengths", b),
     "aslong": lambda hand, a, b: hand.by_suit("lengths", a) >= hand.by_suit("lengths", b),
     "same": lambda _, a, b: a is b,
+    "above": lambda _, a, b: a < b,
 }
-"""Facts of two suits: `longer(D, C)`."""
-
-RANKED: Final = "above"
-"""The fact that one suit ranks above another, whatever the hand: `above(S, H)`."""
+"""Facts of two suits: `longer(D, C)`; `above(S, H)`: the first ranks above the second."""
 
 _BY_SUIT: Final = frozenset({*SUIT_VALUES, *_SUIT_SPANS, *SUIT_FACTS})
-_YES_OR_NO: Final = frozenset(
-    {*FACTS, *SUIT_FACTS, *COMPARED, RANKED, *_SUIT_SPANS, *AUCTION_FACTS}
-)
+_YES_OR_NO: Final = frozenset({*FACTS, *SUIT_FACTS, *COMPARED, *_SUIT_SPANS, *AUCTION_FACTS})
 _WORDS: Final = _BY_SUIT | _YES_OR_NO | {*VALUES, *UNBID, *AUCTION_NUMBERS}
 _SUIT_NAMES: Final = frozenset({*SUIT_LETTERS, *VARIABLES, *AUCTION_SUITS})
 
@@ -447,7 +443,7 @@ def auction_test(atom: AtomTest) -> Callable[[RuleScene], bool] | None:
     if name == COMPUTED and atom.ends is not None:
         of = atom.ends[0].of
         return lambda scene: bool(of(scene.suits, scene.words))
-    if name == RANKED:
+    if name == "above":
         return lambda scene: scene.suits[arguments[0]] < scene.suits[arguments[1]]
     if name == "major":
         return lambda scene: scene.suits[arguments[0]] in MAJORS
@@ -468,7 +464,7 @@ def _check_atom(atom: AtomTest, suits: frozenset[str]) -> None:
         return
     by_suit = atom.name in _BY_SUIT
     yes_or_no = atom.name in _YES_OR_NO
-    wanted = 2 if atom.name in {*COMPARED, RANKED} else int(by_suit)
+    wanted = 2 if atom.name in COMPARED else int(by_suit)
     if atom.name not in _WORDS | suits:
         words = ", ".join(sorted(_WORDS | suits))
         raise SystemFileError(place, f"unknown word {atom.name!r} (known: {words})")

@@ -121,11 +121,8 @@ class FactList:
 class Context:
     """Where rules apply: after one of the sequences, or if all facts of one of the lists hold.
 
-    Attributes:
-        patterns: the sequences.
-        options: the switches that must be on; one written with `!` must be off.
-        whens: the lists of facts.
-        first: whether it goes before contexts that are closer.
+    The switches in `options` must be on, those written with `!` off. The first contexts go before
+    those that are closer.
     """
 
     place: FilePlace = field(eq=False)
@@ -143,11 +140,9 @@ class Context:
 
 @frozen
 class RuleLine:
-    """One rule.
+    """One rule: the template of a call, and the condition on which it is made.
 
     Attributes:
-        call: the template of the call.
-        need: the condition on which the call is made.
         shows: what the call shows, or None if that follows from `need`.
         prio: the priority; of the rules that a hand meets, the highest is taken.
         clauses: all other clauses: the word and its argument, or an empty string.

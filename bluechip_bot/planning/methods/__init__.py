@@ -19,6 +19,3 @@ def catalogue() -> TaskCatalogue:
     """All methods. Among ways with equal gains, those of earlier parts are tried first."""
     parts = (DISCARD, FINESSE, LENGTH, RESPONSE, TRUMPS, TRANSPORT)
     return TaskCatalogue(entry for part in parts for entry in part)
-
-
-__all__ = ["catalogue"]

@@ -59,15 +59,10 @@ def play(card: int) -> Task:
 
 
 class TaskWay(NamedTuple):
-    """One way to do a task.
+    """One way to do a task: subtasks, and the suit, card and hand that it is about, -1 for none.
 
-    Attributes:
-        tasks: the subtasks, in order.
-        gain: the expected tricks beyond those that are sure; greater gains are searched first.
-        suit: the suit that it is about; -1 for none.
-        card: the card that it is about, such as the queen of a finesse; -1 for none.
-        player: the hand that it is about; -1 for none.
-        method: what a player calls it; by default the name of the method.
+    The gain is the expected tricks beyond those that are sure; greater gains are searched first.
+    `method` is what a player calls it, by default the name of the method.
     """
 
     tasks: tuple[Task, ...]

@@ -39,7 +39,6 @@ class PlanEdge:
     Attributes:
         cards: the cards that may be played, as a mask of 52 bits: one at a choice, a class at
             chance; 0 for any discard, or where it does not matter which card is played.
-        node: where it leads.
         probability: at chance, the share of the layouts that are left; 1 at a choice.
         act: what the defender does; None at a choice.
         path: at a choice, the methods that led to the card, the most general first.
@@ -75,7 +74,6 @@ class PlanNode:
         kind: whether we choose (the value is the largest of the edges' values), chance does (the
             value is their mean, weighted by probability), or the line ends.
         agent: whose turn it is, counted from declarer; -1 at a leaf.
-        value: the worth of the node.
         edges: at a choice the best first.
         complete: whether nothing below was cut short by a limit.
         tricks: at a leaf, the tricks of declarer's side.
@@ -112,15 +110,10 @@ class PlanNode:
         close: float = 0.0,
         sound: Callable[[PlanEdge], bool] | None = None,
     ) -> PlanNode:
-        """Our turn: the best edge first, of equals the one that came first.
+        """Our turn: the best edge first, of equals a sound one, or the one that came first.
 
-        Args:
-            agent: who plays.
-            edges: the choices, the more promising at first sight first.
-            complete: whether nothing is left out.
-            close: in a tree that is not complete, edges that are worth at most this less than the
-                best are its equals.
-            sound: among equals, an edge for which this is true goes first.
+        In a tree that is not complete, edges that are worth less than the best by at most `close`
+        are its equals.
         """
         complete = complete and all(edge.node.complete for edge in edges)
         least = max(edge.node.value for edge in edges)

@@ -64,21 +64,11 @@ class _CardOption(NamedTuple):
 
 
 class Planner:
-    """Plans one position.
+    """Plans one position; `values` are what 0 to 13 tricks are worth.
 
-    Args:
-        game: the parts of the position that stay the same.
-        values: what 0 to 13 tricks are worth.
-        catalogue: the methods.
-        limits: how far the tree goes.
-        expired: whether the time is spent.
-        most: the number of nodes after which the time counts as spent.
-        before: the planner of a smaller tree of the same state.
-
-    Attributes:
-        limits: as above.
-        known: the nodes by state, agenda, and stratagems that may still follow.
-        nodes: the number of nodes that were looked at.
+    The time is spent once it has expired, or `most` nodes were looked at, which `nodes` counts. The
+    planner `before` has grown a smaller tree of the same state. `known` has the nodes by state,
+    agenda, and stratagems that may still follow.
     """
 
     def __init__(  # noqa: PLR0913 - each part can be exchanged

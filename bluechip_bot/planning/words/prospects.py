@@ -13,11 +13,7 @@ _WORSE: Final = 0.15
 
 
 class PlanProspects:
-    """The tricks that a plan makes, below each of its nodes; every node is looked at once.
-
-    Args:
-        position: where the plan starts.
-    """
+    """The tricks that a plan makes, below each of its nodes; every node is looked at once."""
 
     def __init__(self, position: DeclarerView) -> None:
         self._target = position.contract.target
@@ -62,7 +58,6 @@ class LineCard(NamedTuple):
     """A card or class of cards of a line.
 
     Attributes:
-        edge: what is played.
         agent: who plays it, counted from declarer.
         place: how many cards were played before it, from the first of the trick in progress on.
         led: the suit that was led to the trick.

@@ -42,13 +42,8 @@ HANDS: Final = {DECLARER: "hand", DUMMY: "dummy"}
 class CardTurn:
     """One of our cards in a plan, with everything that its wording depends on.
 
-    Attributes:
-        position: where the plan starts.
-        edge: the card, and the methods that led to it.
-        agent: whose card it is, counted from declarer.
-        leads: whether it begins a trick.
-        gone: our cards that the line has played before, as a mask.
-        answer: the card of the hand opposite in the same trick; -1 if none follows.
+    The agent is counted from declarer; our cards that the line has played before are `gone`, as a
+    mask; the answer is the card of the hand opposite in the same trick, -1 if none follows.
     """
 
     position: DeclarerView
