@@ -45,22 +45,20 @@ def test_support_in_a_slam(text: str, points: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "stopped"),
-    [("A", True), ("K", False), ("K2", True), ("Q2", False), ("Q32", True), ("J432", True)],
-)
-def test_stoppers(text: str, *, stopped: bool) -> None:
-    """A, Kx, Qxx and Jxxx stop a suit, less does not."""
-    rest = "AKQJT98765432"[: 13 - len(text)]
-    assert (features(f"{text}.{rest}..").by_suit("stoppers", Suit.SPADES) >= 2) is stopped
+    ("text", "stopper", "tricks"),
+    [
+        ("A", 3, 1), ("A2", 3, 1), ("K", 1, 0), ("K2", 2, 1), ("KQ2", 4, 2), ("Q2", 1, 0),
+        ("Q32", 2, 1), ("J432", 2, 1), ("9876", 1, 0), ("AQ543", 4, 4),
+    ],
+)  # fmt: skip
+def test_stoppers_and_trump_tricks(text: str, stopper: int, tricks: int) -> None:
+    """Honours stop a suit, and take tricks in it, with enough small cards; so does a fourth card.
 
-
-@pytest.mark.parametrize(
-    ("text", "tricks"), [("A2", 1), ("K", 0), ("KQ2", 2), ("9876", 0), ("J876", 1), ("AQ543", 4)]
-)
-def test_trump_tricks(text: str, tricks: int) -> None:
-    """Honours with enough small cards take tricks, and so do cards from the fourth on."""
-    rest = "AKQJT98765432"[: 13 - len(text)]
-    assert features(f"{text}.{rest}..").by_suit("trump_tricks", Suit.SPADES) == tricks
+    A stopper from 2 on is one: A, Kx, Qxx and Jxxx.
+    """
+    hand = features(f"{text}.{'AKQJT98765432'[: 13 - len(text)]}..")
+    assert hand.by_suit("stoppers", Suit.SPADES) == stopper
+    assert hand.by_suit("trump_tricks", Suit.SPADES) == tricks
 
 
 def test_support_counts_short_suits() -> None:

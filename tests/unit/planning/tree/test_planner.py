@@ -12,7 +12,8 @@ from bluechip_bot.planning.goal import GOALS, GoalName
 from bluechip_bot.planning.methods.task import TaskCatalogue
 from bluechip_bot.planning.settings import TreeLimits
 from bluechip_bot.planning.state.belief import Beliefs
-from support.planning import PLANNING, Ending
+from bluechip_bot.planning.view import DeclarerView
+from support.planning import PLANNING, Ending, random_board, vacant
 
 WIN = ("K4...A", ".AK..K", 9)
 LOSE = ("4...AK", "K.AK..", 1)
@@ -141,3 +142,16 @@ def test_the_last_hope_is_not_given_up() -> None:
         lengths={(1, "C"): (0, 0)}, contract="4S-S",
     ).choose()  # fmt: skip
     assert choice.card.suit is Suit.SPADES
+
+
+def test_time_is_kept() -> None:
+    """When the time is spent there is the answer of the first stage."""
+    ticks = iter(range(10**9))
+    board = random_board(5, "3NT-S", 1)
+    place = DeclarerView.of(board)
+    beliefs = vacant(place)
+    stages = (TreeLimits(0, 0.1, 1, 4), TreeLimits(13, 0.0))
+    hurried = HtnDeclarer(lambda: float(next(ticks)), PLANNING, stages=stages)
+    chosen = hurried.choose(place, beliefs, budget=3.0)
+    assert chosen.stages == 1
+    assert chosen.card in place.legal

@@ -7,9 +7,12 @@ spade that is out lies with either defender by the toss of a coin, as in the cha
 
 from __future__ import annotations
 
+import xml.etree.ElementTree as ET
+
 import pytest
 
 from bluechip_bot.model import Card, Contract, Hand, Seat, Suit, Trick
+from bluechip_bot.planning.declarer import Plan
 from bluechip_bot.planning.goal import values
 from bluechip_bot.planning.methods.discard import DISCARD
 from bluechip_bot.planning.methods.finesse import FINESSE
@@ -30,7 +33,7 @@ METHODS = TaskCatalogue(
 )
 
 
-def tree(dummy: str = "A2..AKQJ3.8642", *, vulnerable: bool = True) -> PlanNode:
+def plan(dummy: str = "A2..AKQJ3.8642", *, vulnerable: bool = True) -> Plan:
     """The whole tree with West, dummy, on lead at the third trick, one trick won."""
     hands = Hand.parse("KJ74..T94.A753"), Hand.parse(dummy)
     played = Hand.of(Card.parse(card) for card in PLAYED.split())
@@ -48,7 +51,8 @@ def tree(dummy: str = "A2..AKQJ3.8642", *, vulnerable: bool = True) -> PlanNode:
         rows.append((south, out.mask & ~south))
     game, state = begin(place, Beliefs(rows), PLANNING)
     worth = values("points", contract, vulnerable=vulnerable)
-    return Planner(game, worth, METHODS, TreeLimits(share=0)).plan(state)
+    root = Planner(game, worth, METHODS, TreeLimits(share=0)).plan(state)
+    return Plan(place, "points", root, nodes=0, stages=1)
 
 
 def by_act(node: PlanNode) -> dict[tuple[DefenderAct | None, bool], PlanEdge]:
@@ -58,7 +62,7 @@ def by_act(node: PlanNode) -> dict[tuple[DefenderAct | None, bool], PlanEdge]:
 
 def test_the_finesse_is_worth_what_the_chapter_says() -> None:
     """North void 1/128, only the queen 1/128; the queen with South 1/2 after a low one: 270.47."""
-    root = tree()
+    root = plan().root
     assert [edge.path[0].method for edge in root.edges] == ["cash out", "finesse"]
     cash, risk = root.edges
     assert (cash.node.value, cash.node.tricks) == (600, 9)
@@ -75,12 +79,45 @@ def test_the_finesse_is_worth_what_the_chapter_says() -> None:
 
 def test_choice_flips_when_cash_out_goes_down() -> None:
     """With one diamond less there are eight tricks on top, and the finesse is right."""
-    root = tree("A2..AKQJ.J8642")
+    root = plan("A2..AKQJ.J8642").root
     assert [edge.path[0].method for edge in root.edges] == ["finesse", "cash out"]
     assert root.value > 200 > root.edges[1].node.value == -100
 
 
 def test_choice_stays_when_nobody_is_vulnerable() -> None:
     """400 is better than the mean of 430 and -50, too."""
-    root = tree(vulnerable=False)
+    root = plan(vulnerable=False).root
     assert (root.edges[0].path[0].method, root.value) == ("cash out", 400)
+
+
+def test_explanation_names_line_and_alternative() -> None:
+    """What is cashed, how many tricks that makes, and what the finesse would have risked."""
+    text = plan().explain()
+    assert "Cash two spades, five diamonds and a club. That makes nine tricks and" in text
+    assert "worse to finesse North for the queen of spades" in text
+
+
+def test_tree_is_told_as_text() -> None:
+    """A line for each turn, with values and probabilities."""
+    lines = plan().text(3).splitlines()
+    assert lines[0] == "600 West"
+    assert any("(cash out): 600 [9 tricks]" in line for line in lines)
+    assert any("plays low" in line and "%" in line for line in lines)
+
+
+@pytest.mark.parametrize("depth", [1, 4, 8])
+def test_drawing_is_well_formed(depth: int) -> None:
+    """The drawing is XML with as many paths as edges are drawn, and a box for it all."""
+    root = ET.fromstring(plan().svg(depth))
+    tag = "{http://www.w3.org/2000/svg}"
+    assert root.tag == f"{tag}svg"
+    paths = root.findall(f"{tag}path")
+    texts = root.findall(f"{tag}text")
+    assert [text.text for text in texts] == [
+        row.lstrip(" │├└") for row in plan().text(depth).splitlines()
+    ]
+    assert len(paths) == len(texts) - 1
+    width, height = float(root.attrib["width"]), float(root.attrib["height"])
+    for shape in root.findall(f"{tag}circle"):
+        assert 0 <= float(shape.attrib["cx"]) <= width
+        assert 0 <= float(shape.attrib["cy"]) <= height
