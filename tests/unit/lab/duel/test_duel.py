@@ -82,7 +82,9 @@ def test_double_dummy_against_double_dummy() -> None:
     """The defence that sees all cards holds a declarer who does to the double-dummy tricks."""
     plan = evolve(PLAN, a=SEES_ALL, b=FEWER, opponents=SEES_ALL)
     solver = DoubleDummy(8)
-    for outcome in _played(plan, range(1, 4)):
+    found = _played(plan, range(1, 4))
+    assert min(len(outcome.a.play) for outcome in found) < 52  # play ends when it is decided
+    for outcome in found:
         board = lead_by_rule(plan.conditions.begin(1, outcome.deal), plan.conditions.lead)
         assert board.play is not None
         best = max(double_dummy(board, solver).values())
@@ -90,7 +92,6 @@ def test_double_dummy_against_double_dummy() -> None:
         assert outcome.a.won == (best >= 9)
         assert outcome.b.tricks <= best
         assert outcome.a.play[:1] == board.play.cards
-        assert len(outcome.a.play) < 52
 
 
 @pytest.mark.slow
