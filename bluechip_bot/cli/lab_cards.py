@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -100,16 +99,11 @@ def command(*, engine: str, boards: int, seed: int, memory_mb: int, **given: Any
     if docs and rows:
         figures = list(experiment.report(rows).figures())
         if against is not None:
-            figures += _differences(given["out"], against)
+            for one in comparison((given["out"], against))[1]:
+                found = PaperFigure.of(one.name, mean(one.differences), "", len(one.first))
+                figures.append(evolve(found, series=f"less {against.stem}, by pairs"))
         command = f"{title} --boards {boards}"
         keep(docs / folder / f"{name}.csv", figures, command, version())
         click.echo(write(docs, TABLES))
     if any(row.fault for row in rows):
         raise Failure("the engine did not play all boards to their end", BROKEN)
-
-
-def _differences(own: Path, other: Path) -> Iterator[PaperFigure]:
-    """Yield the figures of a run less those of another on the same boards."""
-    for one in comparison((own, other))[1]:
-        found = PaperFigure.of(one.name, mean(one.differences), "", len(one.first))
-        yield evolve(found, series=f"less {other.stem}, by pairs")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import click
 import numpy as np
@@ -71,7 +71,9 @@ def _prices(data: tuple[str, ...], boards: int, jobs: int) -> None:
     about half of a file, are left out.
     """
     parts = done_in_chunks(prices.count_chunk, _read(data, boards), jobs, "boards")
-    _print(prices.fitted(sum(parts, Counter()), PlayerAssembly().simulation))
+    click.echo(
+        config_text(prices.fitted(sum(parts, Counter()), PlayerAssembly().simulation)), nl=False
+    )
 
 
 @command.command("play")
@@ -84,7 +86,10 @@ def _play(data: tuple[str, ...], boards: int) -> None:
     not robots.
     """
     settings = PlayerAssembly().inference
-    _print(evolve(settings, play=refitted(gather(_read(data, boards)), settings.play)))
+    click.echo(
+        config_text(evolve(settings, play=refitted(gather(_read(data, boards)), settings.play))),
+        nl=False,
+    )
 
 
 @command.command("calls")
@@ -106,8 +111,4 @@ def _calls(data: tuple[str, ...], boards: int, own: Path | None) -> None:
     settings, book = assembly.systems.settings, assembly.partnership().ours.book
     ours = [] if own is None else list(read_records(own))
     profiles = fitted_profiles(_read(data, boards), book, settings.softness, ours)
-    _print(evolve(settings, softness=profiles))
-
-
-def _print(settings: Any) -> None:
-    click.echo(config_text(settings), nl=False)
+    click.echo(config_text(evolve(settings, softness=profiles)), nl=False)

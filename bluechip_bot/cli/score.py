@@ -18,7 +18,7 @@ from bluechip_bot.cli.rows import OUT, write_rows
 from bluechip_bot.cli.terminal import ProblemPrinter
 from bluechip_bot.formats.boards import FileFormat, read_results
 from bluechip_bot.formats.record import BoardRecord
-from bluechip_bot.lab.aligned import aligned
+from bluechip_bot.lab.estimates import aligned
 from bluechip_bot.match.result.comparison import (
     PAIR_COLUMNS,
     TEAM_COLUMNS,

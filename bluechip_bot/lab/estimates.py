@@ -1,10 +1,11 @@
-"""Means and shares with their 95 % intervals, by SciPy, which the extra `lab` installs."""
+"""Means and shares with their 95 % intervals, by SciPy, which the extra `lab` installs; tables."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
+from itertools import zip_longest
 from typing import Final
 
 from attrs import frozen
@@ -66,3 +67,15 @@ def mean(values: Sequence[float]) -> ExperimentEstimate:
     middle = math.fsum(values) / len(values)
     half = float(norm.ppf((1 + _LEVEL) / 2) * sem(values)) if len(values) > 1 else 0.0
     return ExperimentEstimate(middle, middle - half, middle + half)
+
+
+def aligned(sides: str, rows: Iterable[Sequence[object]]) -> list[str]:
+    """The lines of a table, whose columns are as wide as their longest cells.
+
+    The sides, `<` or `>`, say where the cells of each column stand. Headings are the first row;
+    short rows are filled up with empty cells.
+    """
+    texts = [list(map(str, row)) for row in rows]
+    widths = [max(map(len, column)) for column in zip_longest(*texts, fillvalue="")]
+    forms = [f"{side}{width}" for side, width in zip(sides, widths, strict=False)]
+    return ["  ".join(map(format, row, forms)).rstrip() for row in texts]

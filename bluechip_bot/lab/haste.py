@@ -17,8 +17,7 @@ from attrs import frozen
 
 from bluechip_bot.engine import CardPoll, Question
 from bluechip_bot.inference import InferenceSettings, evidence
-from bluechip_bot.lab.aligned import aligned
-from bluechip_bot.lab.estimates import mean
+from bluechip_bot.lab.estimates import aligned, mean
 from bluechip_bot.lab.leads.series import strangers
 from bluechip_bot.model import Board
 from bluechip_bot.player.assembly import PlayerAssembly

@@ -15,10 +15,9 @@ from attrs import frozen
 
 from bluechip_bot.engine import DoubleDummy, solve_each
 from bluechip_bot.inference.records import AuctionRecord
-from bluechip_bot.lab.aligned import aligned
 from bluechip_bot.lab.bidding.side import SystemSpec, bid_between, side_in_worker
 from bluechip_bot.lab.bidding.table import KINDS, contract_kind, deal_on, points
-from bluechip_bot.lab.estimates import mean
+from bluechip_bot.lab.estimates import aligned, mean
 from bluechip_bot.model import PASS, Board, Side, imps
 from bluechip_bot.model.par import par
 

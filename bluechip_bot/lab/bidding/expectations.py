@@ -12,8 +12,8 @@ from attrs import evolve, frozen
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.position import CallChoice
 from bluechip_bot.dataformats import DataFormatError, parse_json
-from bluechip_bot.lab.aligned import aligned
 from bluechip_bot.lab.bidding.table import auction_of
+from bluechip_bot.lab.estimates import aligned
 from bluechip_bot.model import Auction, Call, Hand, ModelError, Seat, Vulnerability
 
 

@@ -17,8 +17,8 @@ from attrs import define, evolve, field, frozen
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.inference.records import AuctionRecord
-from bluechip_bot.lab.aligned import aligned
 from bluechip_bot.lab.bidding.table import BiddingTable, deal_on, points
+from bluechip_bot.lab.estimates import aligned
 from bluechip_bot.model import PASS, Auction, Board, Call, Side, Strain, imps
 
 _MEMORY_MB: Final = 64

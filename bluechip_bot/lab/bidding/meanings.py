@@ -24,7 +24,7 @@ from bluechip_bot.bidding.language.syntax import Condition
 from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.constraints import batch
 from bluechip_bot.constraints.union import box_limits
-from bluechip_bot.lab.aligned import aligned
+from bluechip_bot.lab.estimates import aligned
 from bluechip_bot.match.boards.plan import random_hands
 from bluechip_bot.model import PASS, Auction, Call, Seat, Vulnerability
 

@@ -20,7 +20,6 @@ import numpy.typing as npt
 from attrs import field, frozen
 
 from bluechip_bot.engine import DoubleDummy
-from bluechip_bot.lab.aligned import aligned
 from bluechip_bot.lab.bidding.contracts import by_kind
 from bluechip_bot.lab.bidding.holes import call_name
 from bluechip_bot.lab.bidding.side import (
@@ -38,7 +37,7 @@ from bluechip_bot.lab.bidding.table import (
     random_deal,
     stronger,
 )
-from bluechip_bot.lab.estimates import mean
+from bluechip_bot.lab.estimates import aligned, mean
 from bluechip_bot.lab.rows import ColumnMeaning, LabExperiment, Row
 from bluechip_bot.model import (
     Auction,

@@ -20,9 +20,9 @@ from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.pbn.board import dealt_board
 from bluechip_bot.formats.pbn.record import PbnRecord, Tag
 from bluechip_bot.formats.text import read_text
-from bluechip_bot.lab.aligned import aligned
 from bluechip_bot.lab.bidding.side import SideSpec, SilentSide, bid_between, side_in_worker
 from bluechip_bot.lab.bidding.table import hands_of_side
+from bluechip_bot.lab.estimates import aligned
 from bluechip_bot.model import Board, Contract, Side, Strain
 
 _CONTRACT: Final = re.compile(r"([NESW]?)([1-7])(NT?|[SHDC])(X{0,2}|P)", re.I)

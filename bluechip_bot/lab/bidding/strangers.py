@@ -22,9 +22,8 @@ from bluechip_bot.bidding.reading.player import CallReading, PlayerReading
 from bluechip_bot.constraints import Box, batch
 from bluechip_bot.constraints.union import box_limits
 from bluechip_bot.inference.records import AuctionRecord
-from bluechip_bot.lab.aligned import aligned
 from bluechip_bot.lab.bidding.table import BiddingTable, deal_on
-from bluechip_bot.lab.estimates import mean, wilson
+from bluechip_bot.lab.estimates import aligned, mean, wilson
 from bluechip_bot.model import PASS, Board, Hand, Seat
 from bluechip_bot.model.cards import FULL_DECK
 

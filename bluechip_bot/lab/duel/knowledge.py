@@ -46,13 +46,6 @@ class DuelConditions:
     south: HandConstraint
     lead: LeadRule
 
-    @property
-    def statements(self) -> tuple[Statement, ...]:
-        """The statements on North's and South's hands that everybody knows."""
-        hands = ((Seat.NORTH, self.north), (Seat.SOUTH, self.south))
-        firm = Reliability.OPPONENT_CALL
-        return tuple(Statement(seat, hand, f"{seat}'s calls", firm) for seat, hand in hands)
-
     def begin(self, number: int, deal: Deal) -> Board:
         """A deal after the auction, all hands known, nobody vulnerable."""
         board = Board.begin(number, Seat.SOUTH, Vulnerability.NONE, deal)
@@ -125,7 +118,12 @@ class DuelKnowledge:
         """The evidence of a seat that is not dummy. Hands that it does not see are not read."""
         calls, cards = self.calls, _settings("play", self.inference)
         if isinstance(calls, DuelConditions):
-            known = Evidence(HardFacts.of(board, seat), calls.statements, ())
+            hands, firm = (
+                ((Seat.NORTH, calls.north), (Seat.SOUTH, calls.south)),
+                Reliability.OPPONENT_CALL,
+            )
+            said = tuple(Statement(one, hand, f"{one}'s calls", firm) for one, hand in hands)
+            known = Evidence(HardFacts.of(board, seat), said, ())
             calls = _NO_SYSTEMS
         else:
             known = evidence(board, seat, _settings("auction", self.inference), calls)

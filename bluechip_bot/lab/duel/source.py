@@ -42,6 +42,7 @@ _FAMILIES: Final = {
 """The strain and the level of contracts, by the name of their family."""
 _OWN: Final = "sayc"
 """The system by which the players of recorded boards read their own side's calls."""
+_assembly: Final = cache(PlayerAssembly)
 
 
 @frozen
@@ -246,11 +247,6 @@ def lead_by_rule(board: Board, rule: LeadRule) -> Board:
     return board.apply(Played(contract.leader, lead))
 
 
-@cache
-def _parts() -> PlayerAssembly:
-    return PlayerAssembly()
-
-
 def chance(board: Board, known: Evidence, solver: DoubleDummy, worlds: int, seed: int) -> float:
     """The share, 0..1, of layouts in which declarer's best card makes the contract, double dummy.
 
@@ -259,7 +255,7 @@ def chance(board: Board, known: Evidence, solver: DoubleDummy, worlds: int, seed
     play, seat = board.play, board.decider
     assert play is not None
     assert seat is not None
-    sample = _parts().world_pool().worlds(Question(board, seat, known, seed=seed), worlds)
+    sample = _assembly().world_pool().worlds(Question(board, seat, known, seed=seed), worlds)
     return solver.best_share(
         sample.hands,
         sample.counts,

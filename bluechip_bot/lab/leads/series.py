@@ -22,12 +22,11 @@ from bluechip_bot.inference import card_fits
 from bluechip_bot.inference.facts import first_bids
 from bluechip_bot.inference.features import ACE, JACK, KING, QUEEN
 from bluechip_bot.inference.records import AuctionRecord
-from bluechip_bot.lab.aligned import aligned
 from bluechip_bot.lab.bidding.side import partnership
 from bluechip_bot.lab.duel.contender import AGES
 from bluechip_bot.lab.duel.lead import LeadRule, opening_lead
 from bluechip_bot.lab.duel.source import LEVELS, WantedContract
-from bluechip_bot.lab.estimates import ExperimentEstimate, mean, wilson
+from bluechip_bot.lab.estimates import ExperimentEstimate, aligned, mean, wilson
 from bluechip_bot.lab.rows import ColumnMeaning, LabExperiment, Row
 from bluechip_bot.model import (
     Auction,
@@ -54,6 +53,7 @@ LEAD_KINDS: Final = (
     *("honour", "from ace", "from king", "from queen", "nothing"),
 )
 _TEN: Final = 8
+_solver: Final = cache(DoubleDummy)
 
 
 def lead_kind(hand: Hand, card: Card, auction: Auction) -> str:
@@ -314,11 +314,6 @@ def our_lead(plan: LeadPlan, board: Board) -> Decision:
     budget = AGES if plan.budget is None else plan.budget
     seen = board.until(0).seen_by(leader)
     return _player(plan).decide(DecisionRequest(0, seen, leader, budget, plan.seed))
-
-
-@cache
-def _solver() -> DoubleDummy:
-    return DoubleDummy()
 
 
 @cache

@@ -13,8 +13,7 @@ from typing import Final
 
 from attrs import evolve
 
-from bluechip_bot.lab.aligned import aligned
-from bluechip_bot.lab.estimates import ExperimentEstimate
+from bluechip_bot.lab.estimates import ExperimentEstimate, aligned
 from bluechip_bot.lab.journal import JournalHead, RowJournal, read_file
 from bluechip_bot.lab.paper.table import PaperFigure
 from bluechip_bot.lab.paper.tables import PaperTable
