@@ -29,36 +29,6 @@ RECORD: dict[str, Any] = {
     "deal": "AKQ2.K73.AJ4.Q86 T98.QJ2.KT9.KJT9 J543.A65.Q32.A32 76.T984.8765.754",
     "auction": ["1NT", "P", "3NT", "P", "P", "P"],
 }
-CASE: dict[str, Any] = {
-    "id": "one#1",
-    "family": "openings",
-    "kind": "explicit",
-    "hand": "AQ2.K73.AJ4.Q862",
-    "vul": "None",
-    "dealer": None,
-    "auction": [],
-    "expected": "1NT",
-    "upstream_doubt": False,
-    "invalid": None,
-}
-
-
-@pytest.fixture
-def records(tmp_path: Path) -> Path:
-    """Return a file of two records."""
-    path = tmp_path / "two.jsonl.gz"
-    with gzip.open(path, "wt") as file:
-        file.write(f"{json.dumps(RECORD)}\n{json.dumps({**RECORD, 'vul': 'All'})}\n")
-    return path
-
-
-@pytest.fixture
-def cases(tmp_path: Path) -> Path:
-    """Return a file of three cases, one of them invalid."""
-    path = tmp_path / "cases.json"
-    other = {**CASE, "kind": "derived", "family": "others", "expected": "7S"}
-    path.write_text(json.dumps({"cases": [CASE, other, {"invalid": "twice"}]}))
-    return path
 
 
 def test_faults_are_counted() -> None:
@@ -95,8 +65,11 @@ def test_a_fault_is_told(tmp_path: Path) -> None:
     assert "outside, deal 1: N, None: 1C, North" in done.output
 
 
-def test_strangers(records: Path) -> None:
+def test_strangers(tmp_path: Path) -> None:
     """By each profile a line for the file, then roles and kinds of calls."""
+    records = tmp_path / "two.jsonl.gz"
+    with gzip.open(records, "wt") as file:
+        file.write(f"{json.dumps(RECORD)}\n{json.dumps({**RECORD, 'vul': 'All'})}\n")
     profiles = ("--profile", "unknown", "--profile", "partner")
     done = run("strangers", records, *profiles, "--held-out", "--system", "floor", "--jobs", 1)
     assert done.exit_code == 0, done.output
@@ -140,8 +113,20 @@ def test_contracts(tmp_path: Path) -> None:
     assert re.search(r"^all .* of \d$", thought.output, re.M), thought.output
 
 
-def test_cases(cases: Path) -> None:
+def test_cases(tmp_path: Path) -> None:
     """Pass rates by family: firm, explicit and all; invalid cases are left out."""
+    case = {
+        "id": "one#1",
+        "family": "openings",
+        "kind": "explicit",
+        "auction": [],
+        "vul": "None",
+        "hand": "AQ2.K73.AJ4.Q862",
+        "expected": "1NT",
+    }
+    other = {**case, "kind": "derived", "family": "others", "expected": "7S"}
+    cases = tmp_path / "cases.json"
+    cases.write_text(json.dumps({"cases": [case, other, {"invalid": "twice"}]}))
     done = run("cases", cases)
     assert done.exit_code == 0, done.output
     total = done.output.splitlines()[-1].split()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from bluechip_bot.lab.cards import bench
+from bluechip_bot.lab.cards import bench, engines
 from bluechip_bot.lab.duel.contender import Contender
 from support.commands import invoke
 
@@ -18,8 +18,10 @@ FIGURES = ("contracts made", "contracts beaten", "tricks given away", "let throu
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Let the other side judge by two layouts, in a folder of its own."""
+    """Let the other side judge by two layouts, and read calls by a system that is soon loaded."""
     monkeypatch.setattr(bench, "OTHERS", Contender("pimc", worlds=2, depth=None))
+    for module in (bench, engines):
+        monkeypatch.setattr(module, "BOOK", "floor")
     monkeypatch.chdir(tmp_path)
 
 

@@ -31,16 +31,7 @@ def found(sayc: Partnership, calls: str, cards: str) -> list[CandidateCall]:
     return candidates(position, Hand.parse(cards), sayc.partner, SimulationSettings(), 1)
 
 
-@pytest.mark.parametrize(
-    ("calls", "cards"),
-    [
-        ("1NT P", "Q84.K952.QJ7.J63"),
-        ("1H P 2H P", "A4.KQT752.K63.Q5"),
-        ("1S 2H", "K73.84.KJ742.Q65"),
-        ("P P 1D X 1S", "KJ8.AQ9.64.K9752"),
-        ("1S P 4S 5D", "AQ652.KQ4.Q7.K52"),
-    ],
-)
+@pytest.mark.parametrize(("calls", "cards"), rows("simulation", "positions"))
 def test_candidates_are_legal_and_few(sayc: Partnership, calls: str, cards: str) -> None:
     """The book's call comes first, all are legal and different, and at most five."""
     one = found(sayc, calls, cards)
@@ -60,16 +51,7 @@ def test_what_is_considered(
     assert not {*unwanted.split()} & names
 
 
-@pytest.mark.parametrize(
-    ("calls", "considered"),
-    [
-        ("1S 2D 2S 3D", True),
-        ("1S 3D 4S 5D", True),
-        ("1S 3D 4S 6D", False),  # they know more than we
-        ("P 1S P 2S P 4S", False),  # and so they do when we have been silent
-        ("1S 1NT P 2C", False),  # Stayman
-    ],
-)
+@pytest.mark.parametrize(("calls", "considered"), rows("simulation", "doubles"))
 def test_doubles_are_of_what_is_not_bid_on_strength(
     sayc: Partnership, calls: str, *, considered: bool
 ) -> None:

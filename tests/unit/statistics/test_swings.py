@@ -122,12 +122,7 @@ MANY = [
     [(0.4, 0.0, 40, 800, 400, (0.92, 0.98)), (0.4, 1.0, 40, 800, 400, (0.92, 0.98)), *MANY],
 )
 def test_coverage(
-    flat: float,
-    mean: float,
-    boards: int,
-    matches: int,
-    resamples: int,
-    bounds: tuple[float, float],
+    flat: float, mean: float, boards: int, matches: int, resamples: int, bounds: tuple[float, float]
 ) -> None:
     """Of many matches, 93 to 97 % of both intervals hold the true mean."""
     sample = swings(flat, mean, 7)((matches, boards)).tolist()
@@ -230,9 +225,7 @@ SLOW = [
 
 
 @pytest.mark.parametrize(
-    ("flat", "test", "matches", "boards", "every"),
-    [(0.5, Sprt(0, 1), 300, 400, 8), *SLOW],
-    ids=str,
+    ("flat", "test", "matches", "boards", "every"), [(0.5, Sprt(0, 1), 300, 400, 8), *SLOW], ids=str
 )
 def test_sprt_error_rates(flat: float, test: Sprt, matches: int, boards: int, every: int) -> None:
     """Looked at every few boards, wrong verdicts are as rare as promised, but for noise."""

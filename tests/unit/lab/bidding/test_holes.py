@@ -27,6 +27,7 @@ from bluechip_bot.model import (
     imps,
     side_score,
 )
+from support.tables import rows
 
 FLOOR = conf_dir() / "systems" / "floor.toml"
 TABLE = BiddingTable(FLOOR, FLOOR)
@@ -51,19 +52,7 @@ def compared(calls: str) -> CallComparison:
     return compare_chunk(TABLE, [record(calls)])
 
 
-@pytest.mark.parametrize(
-    ("calls", "context"),
-    [
-        ("", "first seat"),
-        ("P P", "third seat"),
-        ("1H P", "1M (P)"),
-        ("P P 1S 2H", "1M (2oM)"),
-        ("1D", "(1m)"),
-        ("1D 2D", "1m (2m)"),
-        ("1C 1D X 2NT", "1m (1om) X (2NT)"),
-        ("1S 2C 2D 3S X P", "1M (2m) 2om (3M) X (P)"),
-    ],
-)
+@pytest.mark.parametrize(("calls", "context"), rows("lab", "contexts"))
 def test_a_context_names_no_suits(calls: str, context: str) -> None:
     """The player to call stands without brackets, whoever dealt."""
     for dealer in Seat:
@@ -98,13 +87,13 @@ def test_the_report_lists_what_costs_most() -> None:
     """The contexts stand in the order of their costs, and the examples in that of theirs."""
     found = together([compared("P P P P"), compared("1NT P P P")])
     assert found.boards == 2
-    head, _, _, *rows = report(found, 2).splitlines()
+    head, _, _, *lines = report(found, 2).splitlines()
     assert head.startswith(
         f"boards: 2; decisions: {found.decisions.total()}, of these {len(found.differences)}"
     )
-    costs = [int(row.split()[0]) for row in rows]
+    costs = [int(line.split()[0]) for line in lines]
     assert costs == sorted(costs, reverse=True)
-    assert len(rows) == 2
+    assert len(lines) == 2
     (line, ours, theirs, deal) = examples(found, "1NT (P)", 1)
     assert line.endswith("1NT P")
     assert " by " in ours

@@ -73,19 +73,6 @@ def test_a_program_is_asked_as_a_batch() -> None:
     assert child._process.returncode == 0
 
 
-def test_a_program_that_dies() -> None:
-    """The error has the side, the board, the status and the last lines."""
-    code = (
-        "import sys; input(); print('{\"call\": \"P\"}', flush=True); input(); sys.exit('no hope')"
-    )
-    assert failure(code).splitlines() == [
-        "B: it ended with status 1",
-        "board 3, dealer South, after 1C, West to call",
-        'last line on its standard output: {"call": "P"}',
-        "last line on its standard error: no hope",
-    ]
-
-
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize(
     ("code", "patience", "text"),

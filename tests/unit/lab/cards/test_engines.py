@@ -12,7 +12,7 @@ from attrs import evolve
 
 from bluechip_bot.formats.problem import parse_problem
 from bluechip_bot.lab.bidding.table import contract_level
-from bluechip_bot.lab.cards import bench
+from bluechip_bot.lab.cards import bench, engines
 from bluechip_bot.lab.cards.bench import COUNT, CardsBench, CardsOutcome, CardsPlan, boards
 from bluechip_bot.lab.cards.engines import EngineSpec, question
 from bluechip_bot.lab.duel.contender import Contender
@@ -58,8 +58,10 @@ def python(code: str) -> str:
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Let the other side judge by two layouts, in a folder of its own."""
+    """Let the other side judge by two layouts, and read calls by a system that is soon loaded."""
     monkeypatch.setattr(bench, "OTHERS", Contender("pimc", worlds=2, depth=None))
+    for module in (bench, engines):
+        monkeypatch.setattr(module, "BOOK", "floor")
     monkeypatch.chdir(tmp_path)
 
 

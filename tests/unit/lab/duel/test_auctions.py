@@ -9,6 +9,7 @@ from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.inference.records import read_records, record_line
 from bluechip_bot.lab.bidding.side import BookSide
 from bluechip_bot.lab.bidding.table import bid_out
+from bluechip_bot.lab.duel import source
 from bluechip_bot.lab.duel.contender import Contender
 from bluechip_bot.lab.duel.duel import Duel, DuelPlan, DuelRole
 from bluechip_bot.lab.duel.knowledge import DuelKnowledge, DuelPlanError
@@ -20,6 +21,7 @@ from bluechip_bot.lab.duel.source import (
     WantedContract,
     lead_by_rule,
 )
+from bluechip_bot.match.boards.plan import random_hands
 from bluechip_bot.model import Board, Contract, Phase, Seat
 from support.boards import dealt
 from support.tables import rows
@@ -32,8 +34,8 @@ ANY = WantedContract()
 @pytest.fixture(scope="module")
 def boards(solver: DoubleDummy) -> list[Board]:
     """Return some boards that were bid, without a sieve."""
-    source = AuctionSource(BID, ANY, 7, None)
-    return [source.deal(number, solver).board for number in range(1, 5)]
+    bid = AuctionSource(BID, ANY, 7, None)
+    return [bid.deal(number, solver).board for number in range(1, 5)]
 
 
 @pytest.fixture
@@ -69,7 +71,7 @@ def test_deals_are_bid_by_the_system(solver: DoubleDummy, boards: list[Board]) -
     assert evolve(again, seed=8).deal(3, solver).board != boards[2]
 
 
-def test_only_wanted_contracts(solver: DoubleDummy) -> None:
+def test_only_wanted_contracts(solver: DoubleDummy, monkeypatch: pytest.MonkeyPatch) -> None:
     """Deals of other contracts are not played, and those that the sieve stops are not."""
     sieve = DealSieve(0.2, 0.8, worlds=6, few=2)
     floor = AuctionOrigin("floor")
@@ -78,6 +80,7 @@ def test_only_wanted_contracts(solver: DoubleDummy) -> None:
     assert 0.2 <= found.chance <= 0.8
     assert found.board.contract is not None
     assert found.board.contract.strain < 4
+    monkeypatch.setattr(source, "random_hands", lambda bits, _: random_hands(bits, 8))
     with pytest.raises(DuelPlanError, match="deal 1 of seed 7: none of the deals"):
         AuctionSource(floor, WantedContract("7NT"), 7, None, limit=1).deal(1, solver)
 
@@ -86,14 +89,14 @@ def test_records(solver: DoubleDummy, boards: list[Board], records: AuctionOrigi
     """The halves of a file hold all of its boards, in order."""
     found: dict[bool, list[Board]] = {}
     for held_out in (False, True):
-        source = AuctionSource(evolve(records, held_out=held_out), ANY, 1, None)
-        numbers = range(1, source.count + 1)
-        found[held_out] = [source.deal(number, solver).board for number in numbers]
+        half = AuctionSource(evolve(records, held_out=held_out), ANY, 1, None)
+        numbers = range(1, half.count + 1)
+        found[held_out] = [half.deal(number, solver).board for number in numbers]
         assert [board.number for board in found[held_out]] == list(numbers)
         with pytest.raises(DuelPlanError, match="no deal"):
-            source.deal(source.count + 1, solver)
-        half = [one for one in read_records(records.origin) if one.held_out == held_out]
-        assert [board.auction for board in found[held_out]] == [one.board.auction for one in half]
+            half.deal(half.count + 1, solver)
+        kept = [one for one in read_records(records.origin) if one.held_out == held_out]
+        assert [board.auction for board in found[held_out]] == [one.board.auction for one in kept]
     assert sum(map(len, found.values())) == len(boards)
 
 

@@ -145,16 +145,7 @@ def test_kinds_by_holding(hand: str, card: str, kind: str) -> None:
     assert lead_kind(Hand.parse(hand), Card.parse(card), auction_of("4S P P P")) == kind
 
 
-@pytest.mark.parametrize(
-    ("calls", "card", "kind"),
-    [
-        ("1S 2D 2S 3D 3S P P P", "DT", "nothing"),  # East leads his own suit
-        ("1S P 2S 3D 3S P P P", "DT", "partner's suit"),
-        ("1S P 2S 3D 3S P P P", "S2", "trump"),
-        ("1S P 2S 3D 3S P P P", "H3", "from queen"),
-        ("1D P 1S 2D 2S P P P", "DT", "nothing"),  # West has bid their diamonds; South declares
-    ],
-)
+@pytest.mark.parametrize(("calls", "card", "kind"), rows("inference", "kinds_by_auction"))
 def test_a_suit_that_partner_bid(calls: str, card: str, kind: str) -> None:
     """Partner's suit is one that he bid before anybody else, and no trump suit."""
     hand = Hand.parse("752.Q43.T76.6532")

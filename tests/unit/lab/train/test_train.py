@@ -313,8 +313,6 @@ def test_a_folder_of_other_options_is_refused(tmp_path: Path, options: Path) -> 
     [
         ("[examples]\nsystem = 'nosuch'", "no system 'nosuch'"),
         ("[improvement]\nrate = 'fast'", "improvement.rate"),
-        ("[improvement]\nrounds = -1", "improvement.rounds"),
-        ("[improvment]\nrounds = 1", "improvment: unknown key"),
         ("[examples]\nrecords = ['nosuch.jsonl.gz']", "nosuch.jsonl.gz: cannot be read"),
         ("[examples]\nrecords = ['nosuch.pbn']", "No such file"),
         ("[examples]\nrecords = ['/dev/null']", "neither .pbn nor .lin"),
