@@ -51,9 +51,10 @@ for line in sys.stdin:
 """
 
 
-@pytest.fixture
-def folder(tmp_path: Path, finished_board: Callable[[int], Board]) -> Path:
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory, finished_board: Callable[[int], Board]) -> Path:
     """A folder with the files that pages name; those that they show are as they show them."""
+    tmp_path = tmp_path_factory.mktemp("files")
     position, hand, board = blocks("docs/reference/files.md", "json")
     (tmp_path / "position.json").write_text(position)
     (tmp_path / "hands.jsonl").write_text(hand)
@@ -88,6 +89,12 @@ def folder(tmp_path: Path, finished_board: Callable[[int], Board]) -> Path:
     (tmp_path / "conf/systems/rules/drury.bid").write_text(blocks(page, "bid")[0])
     (tmp_path / "conf/systems/mine.toml").write_text(blocks(page, "toml")[0])
     return tmp_path
+
+
+@pytest.fixture
+def folder(files: Path, tmp_path: Path) -> Path:
+    """A copy of the folder, for one page."""
+    return Path(shutil.copytree(files, tmp_path, dirs_exist_ok=True))
 
 
 def test_pages_are_found() -> None:

@@ -20,10 +20,7 @@ from support.commands import invoke, on_position
 
 ROOT = Path(__file__).parents[3]
 DEAL = "N:AT.KT75.A83.K543 Q9862.Q64.QT2.92 KJ743.AJ82.J54.6 5.93.K976.AQJT87"
-QUICK = (
-    "bid", "check rules", "convert", "dd", "explain", "score",
-    "system card", "system list", "worlds",
-)  # fmt: skip
+QUICK = ("bid", "check rules", "convert", "dd", "explain", "score", "worlds")
 """Commands whose examples are run, and not only read."""
 
 
