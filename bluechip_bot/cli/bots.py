@@ -8,7 +8,7 @@ import sys
 import click
 
 from bluechip_bot.api.table import Table
-from bluechip_bot.cli.call_statements import CallStatements
+from bluechip_bot.cli.call_statements import call_reader
 from bluechip_bot.config import BiddingConfig
 from bluechip_bot.dataformats import parse_json
 from bluechip_bot.formats.record import Remark
@@ -48,6 +48,6 @@ def command(engine: str, ns: str, ew: str, seconds: float, seed: int) -> None:
     remarks: list[Remark] = []
     players = [_RecordingPlayer(load_player(engine, side), remarks) for side in settings]
     played = Table([*players, *players], seed=seed, seconds=seconds).play(board)
-    reads = CallStatements.of(BiddingConfig(**settings[Side.NS]["bidding"]))
-    shows = list(statements(played, lambda before, call: reads.read(Side.NS, before, call)))
+    read = call_reader(BiddingConfig(**settings[Side.NS]["bidding"]))
+    shows = list(statements(played, lambda before, call: read(Side.NS, before, call)))
     click.echo(json.dumps(board_document(played, remarks=remarks, shows=shows)))

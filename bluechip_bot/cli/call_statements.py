@@ -2,57 +2,44 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from collections.abc import Callable
+from typing import TypeAlias
 
-from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
 from bluechip_bot.config import BiddingConfig, MatchConfig
 from bluechip_bot.match.record.record import team_of
 from bluechip_bot.model import Board, Call, Side
 from bluechip_bot.player.assembly import PlayerAssembly
 
+CallReader: TypeAlias = Callable[[Side, Board, Call], str]
+"""Returns the meaning of the next call, given which side is ours; empty if unknown."""
+RoomReader: TypeAlias = Callable[[str, Board, Call], str]
+"""The same for a room of a match, team A being our side."""
 
-@frozen
-class CallStatements:
-    """Reads calls by the systems of both sides.
 
-    Attributes:
-        bidders: the engine of both systems, with our side as North-South and as East-West.
-        known: whether our system is known, and whether the other side's is.
-    """
+def call_reader(bidding: BiddingConfig, *, ours: bool = True, theirs: bool = True) -> CallReader:
+    """A reader of calls by two systems, if our side and the others follow them."""
+    parts = PlayerAssembly(bidding=bidding)
+    systems = parts.partnership()
+    bidders = systems.bidder(Side.NS), systems.bidder(Side.EW)
+    known = ours, theirs and parts.systems.settings.opponents != UNKNOWN_SYSTEM
 
-    bidders: tuple[Bidder, Bidder]
-    known: tuple[bool, bool] = (True, True)
-
-    @classmethod
-    def of(
-        cls, bidding: BiddingConfig, *, ours: bool = True, theirs: bool = True
-    ) -> CallStatements:
-        """The calls of two systems.
-
-        `ours` and `theirs` say whether our side and the others follow them.
-        """
-        parts = PlayerAssembly(bidding=bidding)
-        systems = parts.partnership()
-        known = (ours, theirs and parts.systems.settings.opponents != UNKNOWN_SYSTEM)
-        return cls((systems.bidder(Side.NS), systems.bidder(Side.EW)), known)
-
-    @classmethod
-    def of_match(cls, settings: MatchConfig) -> CallStatements:
-        """The calls of a match, team A being our side; other programs count if declared."""
-        a, b = settings.teams
-        bidding = BiddingConfig(settings.bidding, a.system, b.system)
-        ours, theirs = (settings.declared or team.is_ours for team in settings.teams)
-        return cls.of(bidding, ours=ours, theirs=theirs)
-
-    def in_room(self, room: str, board: Board, call: Call) -> str:
-        """The meaning of the next call in a room of a match; empty if unknown."""
-        return self.read(Side(team_of(room, Side.NS)), board, call)
-
-    def read(self, side: Side, board: Board, call: Call) -> str:
-        """The meaning of the next call, `side` being ours; empty if unknown."""
-        is_ours = board.auction.turn.side is side
-        if not self.known[not is_ours]:
+    def read(side: Side, board: Board, call: Call) -> str:
+        if not known[board.auction.turn.side is not side]:
             return ""
-        position = self.bidders[side].position(board.auction, board.vulnerability)
-        return position.statement(call)
+        return bidders[side].position(board.auction, board.vulnerability).statement(call)
+
+    return read
+
+
+def in_rooms(read: CallReader) -> RoomReader:
+    """The reader for rooms."""
+    return lambda room, board, call: read(Side(team_of(room, Side.NS)), board, call)
+
+
+def match_reader(settings: MatchConfig) -> RoomReader:
+    """A reader of the calls of a match; those of other programs count if they are declared."""
+    a, b = settings.teams
+    bidding = BiddingConfig(settings.bidding, a.system, b.system)
+    ours, theirs = (settings.declared or team.is_ours for team in settings.teams)
+    return in_rooms(call_reader(bidding, ours=ours, theirs=theirs))

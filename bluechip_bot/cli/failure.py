@@ -55,12 +55,7 @@ class Failure(click.ClickException):
 
     def __init__(self, message: str, status: int = USAGE) -> None:
         super().__init__(printable(message))
-        self.status = status
-
-    @property
-    def exit_code(self) -> int:  # type: ignore[override]
-        """The exit status, under the name that click uses."""
-        return self.status
+        self.exit_code = status  # type: ignore[misc]
 
 
 @contextmanager

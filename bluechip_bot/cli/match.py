@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from bluechip_bot.cli import logs
-from bluechip_bot.cli.call_statements import CallStatements
+from bluechip_bot.cli.call_statements import match_reader
 from bluechip_bot.cli.failure import BROKEN, session_runs, told
 from bluechip_bot.cli.match_output import MatchOutput, interruption
 from bluechip_bot.cli.options import CLUSTER, config_options, overrides
@@ -125,7 +125,7 @@ def _page(reactor: Any, match: MatchSession) -> MatchPage:
         match.planned,
         {room: ThoughtReader(match.folder, room) for room in rooms},
         time.time,
-        ShowPage.guarded(CallStatements.of_match(match.settings).in_room, ""),
+        ShowPage.guarded(match_reader(match.settings), ""),
     )
     shown.resume(
         [stored for room in rooms for stored in store.finished(room)],

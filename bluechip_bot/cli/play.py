@@ -146,11 +146,11 @@ class _PlaySession:
         self._thought: Callable[[DecisionSpent], None] = lambda _: None
         if settings.web:
             # Only the page reads calls here; what it needs would double the time to start a seat.
-            from bluechip_bot.cli.call_statements import CallStatements
+            from bluechip_bot.cli.call_statements import call_reader
             from bluechip_bot.cli.web import ShowPage
             from bluechip_bot.vugraph.table_show import SeatsShow
 
-            reads = CallStatements.of(settings.bidding).read
+            reads = call_reader(settings.bidding)
             shown = SeatsShow(settings.team, time.time, ShowPage.guarded(reads, ""))
             self._page = ShowPage(reactor, shown.show, settings.web)
             self._page.show_log()

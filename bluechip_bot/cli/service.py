@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from functools import partial
 from typing import Any, Final
 
 import click
@@ -16,7 +15,7 @@ from bluechip_bot.cli.web import is_here
 from bluechip_bot.config import web_place
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.answer_pool import AnswerPool, PoolError
-from bluechip_bot.net.child_process import ChildListener, ChildProcess
+from bluechip_bot.net.child_process import ChildProcess
 from bluechip_bot.net.web_server import Reply, WebServer
 from bluechip_bot.pages.http import WebAnswer, WebRequest
 from bluechip_bot.service.process import COMMAND, ServiceCall, ServiceMessage, ServiceReply
@@ -58,10 +57,34 @@ def command(*, port: str, jobs: int, waiting: int, seconds: float, verbose: bool
     """
     host, number = web_place("port", port)
     logs.begin(verbose=verbose)
-    reactor = reactors.install()
-    service = _HttpService(reactor, host, jobs or os.cpu_count() or 1, waiting, seconds)
-    service.server.listen(number)
-    click.echo(f"the service: {service.server.address}", err=True)
+    reactor: Any = reactors.install()
+    site = ServiceSite()
+    pool = AnswerPool(
+        reactor,
+        lambda listener: ChildProcess(reactor, COMMAND, listener, ServiceMessage),
+        jobs or os.cpu_count() or 1,
+        most=waiting,
+        seconds=seconds,
+    )
+
+    def respond(request: WebRequest) -> Reply | Deferred[Reply]:
+        state = {"ready": pool.ready, "in_work": pool.in_work, "waiting": pool.waiting}
+        found = site.answer(request, state)
+        if isinstance(found, WebAnswer):
+            return found
+        route, question = found
+        try:
+            answer = pool.ask(lambda each: ServiceCall(each, route.path, question), request.client)
+        except PoolError as error:
+            return _refused(error)
+        return answer.addCallbacks(_answered, _unanswered)
+
+    server = WebServer(reactor, respond, host, most_body=MOST_BODY)
+    reactor.addSystemEventTrigger(
+        "before", "shutdown", lambda: DeferredList([server.close(), pool.close()])
+    )
+    server.listen(number)
+    click.echo(f"the service: {server.address}", err=True)
     if not is_here(host):
         click.echo(
             "public: whoever reaches that address may ask, read the names of the systems in "
@@ -70,40 +93,8 @@ def command(*, port: str, jobs: int, waiting: int, seconds: float, verbose: bool
             err=True,
         )
     session_runs()
-    service.pool.start()
+    pool.start()
     reactor.run()
-
-
-class _HttpService:
-    def __init__(self, reactor: Any, host: str, count: int, waiting: int, seconds: float) -> None:
-        self._site = ServiceSite()
-        self.pool = AnswerPool(
-            reactor, partial(_start, reactor), count, most=waiting, seconds=seconds
-        )
-        self.server = WebServer(reactor, self._respond, host, most_body=MOST_BODY)
-        reactor.addSystemEventTrigger("before", "shutdown", self._close)
-
-    def _respond(self, request: WebRequest) -> Reply | Deferred[Reply]:
-        pool = self.pool
-        state = {"ready": pool.ready, "in_work": pool.in_work, "waiting": pool.waiting}
-        found = self._site.answer(request, state)
-        if isinstance(found, WebAnswer):
-            return found
-        route, question = found
-        try:
-            answer = pool.ask(
-                lambda number: ServiceCall(number, route.path, question), request.client
-            )
-        except PoolError as error:
-            return _refused(error)
-        return answer.addCallbacks(_answered, _unanswered)
-
-    def _close(self) -> Any:
-        return DeferredList([self.server.close(), self.pool.close()])
-
-
-def _start(reactor: Any, listener: ChildListener) -> ChildProcess:
-    return ChildProcess(reactor, COMMAND, listener, ServiceMessage)
 
 
 def _answered(message: ServiceReply) -> Reply:

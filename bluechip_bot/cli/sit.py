@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -172,10 +173,9 @@ def _other_seats(  # noqa: PLR0913, PLR0917 - the options of a table
 
     def load() -> Reads:
         # What reads calls takes seconds to import, and the page should not wait for it.
-        from bluechip_bot.cli.call_statements import CallStatements
+        from bluechip_bot.cli.call_statements import call_reader
 
-        reads = CallStatements.of(bidding[seat.side])
-        return lambda board, call: reads.read(seat.side, board, call)
+        return partial(call_reader(bidding[seat.side]), seat.side)
 
     settings = {side: {**document(search), "bidding": document(bidding[side])} for side in Side}
     sides = (f"--{side.name.lower()}={json.dumps(settings[side])}" for side in Side)

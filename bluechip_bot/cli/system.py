@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from textwrap import wrap
 from typing import Final
@@ -149,10 +150,12 @@ def _card(system: str, whole: bool, html: str | None, width: int) -> None:  # no
     found = system_of(system, "SYSTEM")
     if whole:
         listing = system_listing(found)
-        text = listing_text(listing, width) if html is None else listing_html(listing)
+        page = {"listing": listing, "key": _VARIABLES}
+        text = _page("listing.html", page) if html else _listing_text(listing, width)
     else:
         card = convention_card(found)
-        text = card_text(card, width) if html is None else card_html(card)
+        page = {"card": card, "key": _KEY}
+        text = _page("card.html", page) if html else _card_text(card, width)
     if html in (None, "-"):
         click.echo(text, nl=False)
     else:
@@ -160,7 +163,7 @@ def _card(system: str, whole: bool, html: str | None, width: int) -> None:  # no
         click.echo(html)
 
 
-def card_text(card: ConventionCard, width: int = 100) -> str:
+def _card_text(card: ConventionCard, width: int) -> str:
     """The card as text in lines of at most `width` characters, unless a word is longer."""
     lines: list[str] = []
     for number, page in enumerate(card.pages, start=1):
@@ -176,12 +179,7 @@ def card_text(card: ConventionCard, width: int = 100) -> str:
     return "\n".join(lines) + "\n"
 
 
-def card_html(card: ConventionCard) -> str:
-    """The card as a page of HTML that needs no other file."""
-    return _page("card.html", card=card, key=_KEY)
-
-
-def listing_text(listing: SystemListing, width: int = 100) -> str:
+def _listing_text(listing: SystemListing, width: int) -> str:
     """All rules as text in lines of at most `width` characters, unless a word is longer."""
     lines = [listing.name, "=" * len(listing.name), ""]
     lines += [f"  {name:<18}{value}" for name, value in listing.options]
@@ -195,12 +193,8 @@ def listing_text(listing: SystemListing, width: int = 100) -> str:
     return "\n".join(lines) + "\n"
 
 
-def listing_html(listing: SystemListing) -> str:
-    """All rules as a page of HTML that needs no other file."""
-    return _page("listing.html", listing=listing, key=_VARIABLES)
-
-
-def _page(template: str, **values: object) -> str:
+def _page(template: str, values: Mapping[str, object]) -> str:
+    """A page of HTML that needs no other file."""
     environment = page_environment("bluechip_bot.cli", {"marked": _marked})
     return environment.get_template(template).render(values)
 

@@ -72,11 +72,8 @@ def _lead(question: ServiceQuestion) -> dict[str, Any]:
     contract = _board("N:- - - -", question).contract
     if contract is None:
         raise AnswerError("auction: it has not ended in a contract, nobody is to lead")
-    return _advice(_board(_alone(question["hand"], contract.leader), question), question)
-
-
-def _play(question: ServiceQuestion) -> dict[str, Any]:
-    return _advice(_board(question["hands"], question), question)
+    hands = f"{contract.leader.letter}:{_parsed('hand', Hand.parse, question['hand'])} - - -"
+    return _advice(_board(hands, question), question)
 
 
 def _claim(question: ServiceQuestion) -> dict[str, Any]:
@@ -135,7 +132,7 @@ _ANSWERS: Final[Mapping[str, Callable[[Any], dict[str, Any]]]] = {
     "/bid": _bid,
     "/explain": _explain,
     "/lead": _lead,
-    "/play": _play,
+    "/play": lambda question: _advice(_board(question["hands"], question), question),
     "/claim": _claim,
     "/double-dummy": _double_dummy,
     "/par": _par,
@@ -168,11 +165,6 @@ def _advice(board: Board, question: ServiceQuestion) -> dict[str, Any]:
 def _board(hands: str, question: ServiceQuestion) -> Board:
     calls = question["dealer"], question["vul"], question["auction"]
     return called_board(*calls, hands, question.get("cards", ()))
-
-
-def _alone(hand: str, seat: Seat) -> str:
-    """One hand as in PBN, the other three unknown."""
-    return f"{seat.letter}:{_parsed('hand', Hand.parse, hand)} - - -"
 
 
 def _table(deal: str) -> DoubleDummyTable:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from bluechip_bot.cli.call_statements import CallStatements
+from bluechip_bot.cli.call_statements import RoomReader, call_reader, match_reader
 from bluechip_bot.cli.web import ShowPage
 from bluechip_bot.config import BiddingConfig, MatchConfig, TeamConfig
 from bluechip_bot.model import Board, Call, Called, Seat, Side
@@ -13,19 +13,19 @@ MATCH = MatchConfig(team_b=TeamConfig("B", system="two_over_one"))
 BOARD = Board.begin(1)
 
 
-def response(statements: CallStatements, room: str, opener: Seat) -> str:
+def response(read: RoomReader, room: str, opener: Seat) -> str:
     """What 1NT over partner's 1S shows in a room, uncontested."""
     board = Board.begin(1, opener)
     for text in ("1S", "P"):
         board = board.apply(Called(board.auction.turn, Call.parse(text)))
-    return statements.in_room(room, board, Call.parse("1NT"))
+    return read(room, board, Call.parse("1NT"))
 
 
 def test_each_team_s_calls_are_read_by_its_own_system() -> None:
     """1NT over 1S is forcing for two over one and not for SAYC, wherever the teams sit."""
-    statements = CallStatements.of_match(MATCH)
+    read = match_reader(MATCH)
     told = {
-        (room, opener): response(statements, room, opener)
+        (room, opener): response(read, room, opener)
         for room in ("open", "closed")
         for opener in (Seat.NORTH, Seat.EAST)
     }
@@ -39,18 +39,18 @@ def test_programs_that_declare_no_system_are_not_read() -> None:
     """Their calls stay without words; ours have them."""
     ours = TeamConfig("A", system="floor")
     settings = MatchConfig(team_a=ours, team_b=evolve(ours, name="B", wait=True), declared=False)
-    statements = CallStatements.of_match(settings)
-    assert response(statements, "open", Seat.EAST) == ""
-    assert response(statements, "closed", Seat.NORTH) == ""
-    assert response(statements, "open", Seat.NORTH)
+    read = match_reader(settings)
+    assert response(read, "open", Seat.EAST) == ""
+    assert response(read, "closed", Seat.NORTH) == ""
+    assert response(read, "open", Seat.NORTH)
 
 
 def test_strangers_are_not_read() -> None:
     """At a table of others only our own calls have words."""
-    statements = CallStatements.of(BiddingConfig(our="floor", opponents="unknown"))
+    read = call_reader(BiddingConfig(our="floor", opponents="unknown"))
     opening = Call.parse("1NT")
-    assert statements.read(Side.NS, BOARD, opening)
-    assert statements.read(Side.EW, BOARD, opening) == ""
+    assert read(Side.NS, BOARD, opening)
+    assert read(Side.EW, BOARD, opening) == ""
 
 
 def test_a_reading_that_fails_is_empty() -> None:
