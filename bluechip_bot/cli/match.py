@@ -147,12 +147,9 @@ def given_settings(given: Mapping[str, Any]) -> dict[str, Any]:
 def asked_boards(
     asked: Mapping[str, Any], settings: MatchConfig, report: ProblemReport = refuse
 ) -> tuple[PlannedBoard, ...]:
-    """The boards that the options of a match ask for.
+    """The boards that the options of a match ask for, which are given by parameter.
 
-    Args:
-        asked: the values of the options by parameter.
-        settings: has the seed of boards that are dealt, and their number if no option says it.
-        report: is called with each problem of a file; by default the first one is raised.
+    `report` is called with each problem of a file; by default the first one is raised.
     """
     if asked["pbn"] is not None and asked["deals"] is not None:
         raise PlanError("--pbn and --deals both give a file: give one")

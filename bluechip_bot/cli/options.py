@@ -96,7 +96,6 @@ class CommandFlag:
     """A flag of the command line.
 
     Attributes:
-        name: the name, as `--threads`.
         entry: the option that it sets; the first if there are several.
         text: its help, without the notes in parentheses.
         places: the keys of all options that it sets, each from the outermost table on.

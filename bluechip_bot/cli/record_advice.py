@@ -40,11 +40,8 @@ def place_of(text: str) -> int:
 class RecordMoment:
     """The moment before a call or card of a recorded board.
 
-    Attributes:
-        name: the file and the board.
-        board: the board before the call or card.
-        number: the number of the call or card, from 1.
-        made: the call or card; None if the record ends before it.
+    `name` names the file and the board, and `made` is the call or card with the `number`, from 1;
+    None if the record ends before it.
     """
 
     name: str
@@ -107,10 +104,7 @@ def moment_of(
 ) -> RecordMoment:
     """The moment before a call or card of a file.
 
-    Args:
-        board: the number of the board; None if the file has one board.
-        room: `open` or `closed`, where the file has both; None for any.
-        place: the kind of the move and its number.
+    The number of the board is None if the file has one board, and `room` unless it has both.
     """
     found = [
         record

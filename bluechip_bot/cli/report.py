@@ -12,7 +12,7 @@ import click
 
 from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
 from bluechip_bot.cli.bidding_input import system_name
-from bluechip_bot.cli.call_statements import CallStatements
+from bluechip_bot.cli.call_statements import call_reader, in_rooms, match_reader
 from bluechip_bot.cli.failure import Failure
 from bluechip_bot.cli.options import search_option
 from bluechip_bot.cli.ranges import FiniteNumber
@@ -107,12 +107,20 @@ def command(  # noqa: PLR0913 - an option each
     path = out or (first / "report.html" if is_folder else first.with_suffix(".html"))
     unread = ProblemPrinter()
     sprt = _sprt({}, hypotheses, alpha, beta)  # Wrong options fail before the work begins.
-    callers = _callers(system or ("none" if is_folder else "sayc"), think)
+    callers = None
+    if (name := system or ("none" if is_folder else "sayc")) != "none":
+        name = system_name(name, "--system")
+        callers = SideCallers(name, UNKNOWN_SYSTEM, think or 0.0, 0)
     record = record_of(first) if is_folder else record_of_files(files, unread)
     if not os.access(path.absolute().parent, os.W_OK):
         raise Failure(f"{path}: its folder cannot be written; give another one by --out FILE")
     sprt = _sprt(record.settings, hypotheses, alpha, beta)
-    studies = studies_of(record)
+    solver, boards = DoubleDummy(_MEMORY_MB), list(record.boards)
+    studies = {
+        (room, finished.number): study
+        for room, finished in tracked(boards, "double dummy", len(boards))
+        if (study := PlayStudy.of(finished, solver.cards)) is not None
+    }
     ours = NO_CALLS if callers is None else _ours(record, callers)
     figures = MatchFigures.of(record, studies, sprt, seed, ours)
     write_report(path, report_html(record, studies, figures, _shows(record, system), ours))
@@ -125,13 +133,6 @@ def command(  # noqa: PLR0913 - an option each
     unread.finish()
 
 
-def _callers(system: str, think: float | None) -> SideCallers | None:
-    """The bidder of our calls; None for no calls of ours."""
-    if system == "none":
-        return None
-    return SideCallers(system_name(system, "--system"), UNKNOWN_SYSTEM, think or 0.0, 0)
-
-
 def _ours(record: MatchRecord, callers: SideCallers) -> OurCalls:
     boards = list(record.boards)
     found = tracked(our_calls(record, callers), "bidding", len(boards))
@@ -142,7 +143,7 @@ def _shows(record: MatchRecord, system: str | None) -> Callable[[str, Board, Cal
     """A reader of calls by the systems of the teams, or by one that is given for all."""
     if record.settings == {} and system not in {None, "none"}:
         bidding = BiddingConfig(our=str(system), opponents=str(system))
-        return CallStatements.of(bidding).in_room
+        return in_rooms(call_reader(bidding))
     found: dict[str, Any] = {}
     for name, value in record.settings.items():
         if name in {"declared", "bidding"} or name.startswith("team_"):
@@ -150,7 +151,7 @@ def _shows(record: MatchRecord, system: str | None) -> Callable[[str, Board, Cal
     if "team_a" not in found:
         return lambda *_: ""
     try:
-        return CallStatements.of_match(load_config(MatchConfig, None, found)).in_room
+        return match_reader(load_config(MatchConfig, None, found))
     except ConfigError:
         return lambda *_: ""  # The system is not on this machine, or not as it was.
 
@@ -173,17 +174,6 @@ def _sprt(
         return Sprt(float(means[0]), float(means[1]), *rates)
     except (TypeError, ValueError) as error:
         raise SprtError(f"the sequential test of the match: {error}") from None
-
-
-def studies_of(record: MatchRecord) -> dict[tuple[str, int], PlayStudy]:
-    """The double-dummy studies of all boards whose hands are known, with a progress bar."""
-    solver = DoubleDummy(_MEMORY_MB)
-    boards = list(record.boards)
-    return {
-        (room, finished.number): study
-        for room, finished in tracked(boards, "double dummy", len(boards))
-        if (study := PlayStudy.of(finished, solver.cards)) is not None
-    }
 
 
 def _summary(figures: MatchFigures, path: Path) -> str:

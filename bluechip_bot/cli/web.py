@@ -36,9 +36,7 @@ class ShowPage:
     def __init__(self, reactor: Any, show: SessionShow, where: str, token: str = "") -> None:
         """Open the port, and print where the page is.
 
-        Args:
-            where: `[HOST:]PORT`.
-            token: opens the operator's view; empty for a new one.
+        `where` is `[HOST:]PORT`. The token opens the operator's view; empty for a new one.
         """
         self._show = show
         self._observer: Any = None

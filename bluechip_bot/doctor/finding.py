@@ -22,11 +22,8 @@ class FindingVerdict(IntEnum):
 class DoctorFinding:
     """The result of a check.
 
-    Attributes:
-        verdict: good; a warning, with which a match can be played, though not as well as it might
-            be; or a fault, with which no match should be begun.
-        text: what was found, in words.
-        advice: what to do; empty if it is good.
+    With a warning a match can be played, though not as well as it might be; with a fault none
+    should be begun. The advice is empty if all is good.
     """
 
     check: str

@@ -246,10 +246,7 @@ def build_finding(
 ) -> DoctorFinding:
     """Whether the compiled modules run on this processor.
 
-    Args:
-        failure: as `import_failure` returns it.
-        features: the instruction sets of the processor; None if they are unknown.
-        system: what the modules were compiled for.
+    Arguments are those of `import_failure` and `processor`, and what the modules are compiled for.
     """
     text = f"compiled for {system}, on {name}"
     known = features is not None and system.endswith(("x86_64", "amd64"))

@@ -90,9 +90,8 @@ def rehearsal_finding(
     Args:
         clock: each pair's time for a board; 0 if there was no clock.
         seconds: the time that each pair used on each board.
-        decisions: each call and card, as `Spent.to_json` has it.
+        decisions: each call and card, as `DecisionSpent.to_json` has it.
         fallbacks: how many of them a player made by a rule of last resort.
-        crashes: the processes that had to be started again.
     """
     asked = [each for each in decisions if each["at_once"] != ONLY_CARD]
     thought = [each for each in asked if not each["at_once"]]

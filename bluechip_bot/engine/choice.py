@@ -43,9 +43,7 @@ class CardPreference:
     highest of honours from a concealed hand, which leaves the lower ones possible in other hands.
 
     Attributes:
-        ranking: double-dummy results.
         groups: the legal cards, those that touch together, low to high.
-        tie_break: rates cards of equal value; None for no opinion.
         concealed: whether the opponents do not see the hand.
     """
 
@@ -55,11 +53,7 @@ class CardPreference:
     concealed: bool
 
     def order(self, values: Mapping[int, CardValue]) -> list[int]:
-        """All legal cards, best first.
-
-        Args:
-            values: by legal card; of equal values an exact one comes before a bound.
-        """
+        """All legal cards by value, best first; an exact one comes before an equal bound."""
         cards = self.ranking.cards.tolist()
         place = {card: index for index, card in enumerate(cards)}
         share = dict(zip(cards, self.ranking.share.tolist(), strict=True))

@@ -51,9 +51,7 @@ class SampleSearch:
     """The search of one sample.
 
     Attributes:
-        result: what was found.
         worlds: distinct worlds.
-        weight: their weight.
         payoff: float64[tricks + 1], what tricks from here were worth.
         enough: the depth from which it says more than a vote of the worlds.
     """
@@ -164,7 +162,10 @@ class LookAhead:
             # A card that is a little less likely to win may still be worth more.
             exact_below = len(counts) + 1
         stages = self._stages(payoff, deadline, sizes, exact_below=exact_below, share=share)
-        stage = deepest_stage(stages) if ranking.slid else self._best(stages, sizes)
+        stage = self._best(stages, sizes)
+        if ranking.slid:  # The deepest search counts, and of several the longest sample.
+            deep = (one for one in stages if one.is_deep)
+            stage = max(deep, key=lambda one: (one.result.depth, one.worlds), default=None)
         if stage is None:
             return None
         values = estimate(stage, ranking, counts, correct=not ranking.slid)
@@ -214,8 +215,6 @@ class LookAhead:
         """The searches that had a result, in order; none if there was no time for any.
 
         Args:
-            payoff: float64[tricks + 1], what tricks from here are worth.
-            deadline: when to end, by the clock.
             sizes: how many of the worlds the samples take, rising.
             exact_below: the size below which the values of all cards must be exact, not only that
                 of the best one.
@@ -288,12 +287,6 @@ def best_stage(stages: Sequence[SampleSearch], least: int = 1) -> SampleSearch |
     """
     deep = [stage for stage in stages if stage.is_deep and stage.worlds >= least]
     return deep[-1] if deep else None
-
-
-def deepest_stage(stages: Sequence[SampleSearch]) -> SampleSearch | None:
-    """The stage that was searched deepest, of those deep enough; the longest of such samples."""
-    deep = [stage for stage in stages if stage.is_deep]
-    return max(deep, key=lambda one: (one.result.depth, one.worlds)) if deep else None
 
 
 def is_clear(

@@ -82,7 +82,6 @@ class _SeatLayouts:
 
     Attributes:
         key: what the layouts depend on besides the cards.
-        cards: the cards played by then.
         dealt: uint64[m, 4], the hands as dealt.
         weights: float64[m], the weights with which they were drawn.
         logs: float64[k], the log-likelihoods of the first k layouts, under the ones in `acts`.

@@ -115,13 +115,8 @@ def _lag(
     """Return by how much more than a margin cards are behind, and the standard error of that.
 
     One world in which the leader is better by 1 is added to the variance, so that a few worlds
-    without a difference are no proof that there is none.
-
-    Args:
-        results: int8[n, k], by world and card.
-        shares: float64[n], the weight of each world; their sum is 1.
-        leader: the column of the leader.
-        margin: the amount that is taken off each difference.
+    without a difference are no proof that there is none. `results` are int8[n, k], by world and
+    card, and the sum of the weights `shares` is 1.
     """
     behind = (results[:, [leader]] - results) - margin
     squares = shares**2 @ behind**2 + shares.max() ** 2

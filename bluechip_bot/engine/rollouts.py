@@ -168,16 +168,11 @@ class RolloutVote:
         """The vote in its new order; `best` has changes of share and tricks by head of group."""
         ranking = self.ranking
         first = {card: group[0] for group in self.question.groups for card in group}
-        share, tricks, worth = (
-            column.copy() for column in (ranking.share, ranking.tricks, ranking.worth)
-        )
-        late = np.array([first[card] not in best for card in ranking.cards.tolist()])
-        for at, card in enumerate(ranking.cards.tolist()):
-            if not late[at]:
-                more, extra = best[first[card]]
-                share[at] += more
-                tricks[at] += extra
-                worth[at] += more + self.race.rate * extra
+        heads = [first[card] for card in ranking.cards.tolist()]
+        late = np.array([head not in best for head in heads])
+        more, extra = np.array([best.get(head, (0.0, 0.0)) for head in heads]).T
+        share, tricks = ranking.share + more, ranking.tricks + extra
+        worth = ranking.worth + (more + self.race.rate * extra)
         order = np.lexsort((np.arange(len(worth)), -np.round(worth, 9), late))
         return ranking._replace(
             cards=ranking.cards[order],

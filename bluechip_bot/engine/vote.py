@@ -212,10 +212,11 @@ class _WorldVote:
 
         def solve(part: slice) -> None:
             state = self._state
-            found = self._solver.solve_world_cards(
-                self._worlds[part], state.trump, state.leader, state.trick, self._cards
-            )
             heads = [self._groups[group][0] for group in self._racing]
+            cards = sum(1 << head for head in heads)
+            found = self._solver.solve_world_cards(
+                self._worlds[part], state.trump, state.leader, state.trick, cards
+            )
             self.tricks[part, self._racing] = tricks = found[:, heads]
             self.reached[part, self._racing] = tricks >= state.target
             self.counted = part.stop
@@ -249,11 +250,6 @@ class _WorldVote:
             return True
         known = reached[:, ~out] if tricks is None else tricks[:, ~out]
         return len(known) >= self._race.alike and not np.any(known != known[:, [0]])
-
-    @property
-    def _cards(self) -> int:
-        """The set of the cards that are asked for."""
-        return sum(1 << self._groups[group][0] for group in self._racing)
 
     @property
     def is_settled(self) -> bool:

@@ -69,7 +69,6 @@ class SearchTask(NamedTuple):
     Attributes:
         worlds: uint64[n, 4], the hands without the cards of the trick.
         kinds, known: what each seat does, and whether its cards are known.
-        trump, leader, trick: the position's trump suit, leader and current trick.
         gains: what Max gains by taking tricks.
         cards: the root's cards that are searched.
         order: the cards that the caller named, the most promising first.
@@ -96,13 +95,7 @@ class SearchTask(NamedTuple):
 
 
 class SearchQuestion(NamedTuple):
-    """A question as a search took it.
-
-    Attributes:
-        task: the question as it was read.
-        layouts: its worlds as they were laid out.
-        root_cut: whether cards that could not be the best were passed over.
-    """
+    """A question as a search took it, and whether it passed over cards that could not be best."""
 
     task: SearchTask
     layouts: SearchWorlds

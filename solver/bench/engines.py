@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from ctypes.util import find_library
 from pathlib import Path
-from typing import Literal, NamedTuple, Protocol, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import psutil
@@ -134,15 +134,6 @@ class MeasuredAnswer(NamedTuple):
     seconds: float
     memory: float = 0.0
     nodes: int = 0
-
-
-class BenchEngine(Protocol):
-    """Answers questions."""
-
-    name: str
-
-    def ask(self, question: SolverQuestion) -> MeasuredAnswer:
-        """Return the answer and its cost; raise `BenchEngineError` if there is none."""
 
 
 class OurEngine:
@@ -329,6 +320,10 @@ class MacroxueEngine:
         order = [*rows[1:], rows[0]]
         answer = tuple(int(row[place]) for row in order for place in (2, 4, 1, 3))
         return MeasuredAnswer(answer, usage.ru_utime + usage.ru_stime, float(rows[-1][7]))
+
+
+BenchEngine: TypeAlias = OurEngine | DdsEngine | MacroxueEngine
+"""Answers questions: `ask` raises `BenchEngineError` if there is no answer."""
 
 
 def _timed(answer: Callable[[], tuple[int, ...]]) -> tuple[tuple[int, ...], float]:

@@ -32,11 +32,8 @@ class TrickState(NamedTuple):
 def touching_groups(hands: npt.NDArray[np.uint64], state: TrickState) -> list[list[int]]:
     """Return the legal cards in groups of touching cards, low to high.
 
-    Cards touch when no card between them is in another hand or the trick.
-
-    Args:
-        hands: uint64[4], the hands N E S W of any world.
-        state: the trick and the target, which the worlds share.
+    Cards touch when no card between them is in another hand or the trick. `hands` are uint64[4],
+    those of any world.
     """
     mover = (state.leader + len(state.trick)) % 4
     hand = int(hands[mover])

@@ -44,10 +44,10 @@ def solve_each(
 
     Closing the generator, or an exception in the thread that waits for it, ends the calls that run.
 
+    Items are taken as the work goes on, some ahead of it.
+
     Args:
         make: returns a new solver; each thread has one of its own.
-        ask: asks a solver about an item.
-        items: the items, taken as the work goes on, some ahead of it.
         threads: worker threads, 1 to 1024.
         stop: ends the work, in the middle of an item too, when it is set.
 
