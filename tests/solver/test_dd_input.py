@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver import DoubleDummySolver, SearchStopped, SolverError, solve_many
+from solver import DoubleDummySolver, SearchStopped, SolverError
 
-DEAL = "N:AKQJ.5432.432.32 T987.AKQJ.765.54 6543.T987.AKQJ.6 2.6.T98.AKQJT987"
 SHORT = [1 << 12 | 1 << 0, 1 << 11 | 1 << 1, 1 << 10 | 1 << 2, 1 << 9 | 1 << 3]
 HARD = "N:94.KT.AQ987.KT63 T762.763.K63.J94 KQJ8.Q98.T54.Q75 A53.AJ542.J2.A82"
 
@@ -112,14 +111,6 @@ def test_hands_may_be_text_array_or_numbers(solver: DoubleDummySolver) -> None:
     assert expected == {12: 1, 0: 1}
 
 
-def test_a_full_table(solver: DoubleDummySolver) -> None:
-    """A table has a row for each strain and a column for each declarer."""
-    table = solver.table(DEAL)
-    assert table.shape == (5, 4)
-    assert table.dtype == np.int8
-    assert table[3, 3] >= 8
-
-
 def test_stop_ends_a_running_call_and_stays_until_cleared(solver: DoubleDummySolver) -> None:
     """Another thread's stop ends the search soon; later calls stop too until it is taken back."""
     big = DoubleDummySolver(32, table=False, quick_tricks=False)
@@ -156,14 +147,3 @@ def test_one_object_serves_one_thread(solver: DoubleDummySolver) -> None:
         big.tricks(SHORT, 4, 0)
     big.stop()
     thread.join()
-
-
-def test_solve_many_names_the_deal() -> None:
-    """A bad deal among many is named by its number."""
-    with pytest.raises(SolverError, match="deal 1: "):
-        solve_many([DEAL, [1, 1, 2, 4]])
-    for threads in (0, 1025, "2"):
-        with pytest.raises(SolverError, match="threads"):
-            solve_many([DEAL], threads=threads)  # type: ignore[arg-type]
-    tables = solve_many([DEAL], threads=np.int64(2), memory_mb=8)
-    assert tables.shape == (1, 5, 4)

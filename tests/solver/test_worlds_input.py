@@ -14,18 +14,7 @@ import pytest
 
 import solver
 from solver import SolverError, WorldSampler
-from support.layouts import (
-    ANY,
-    CASES,
-    FULL,
-    LEADER,
-    NOTRUMP,
-    Layout,
-    hidden_with,
-    mask,
-    rows,
-    sampler,
-)
+from support.layouts import ANY, CASES, FULL, LEADER, NOTRUMP, Layout, hidden_with, rows, sampler
 
 GOLDEN = {
     "two": (40682735992893, 99509224923138),
@@ -88,17 +77,6 @@ def test_same_seed_same_worlds() -> None:
         env=os.environ | {"PYTHONPATH": path, "PYTHONHASHSEED": "77"},
     )  # fmt: skip
     assert done.stdout.strip() == str(GOLDEN)
-
-
-def test_shapes() -> None:
-    """Arrays have the shapes and types that are promised."""
-    sample = WorldSampler(mask(range(20)), (0, 10, 0, 10)).draw(7, 1)
-    assert sample.worlds.shape == (7, 4)
-    assert sample.worlds.dtype == np.uint64
-    assert sample.weights.shape == (7,)
-    assert sample.weights.dtype == np.float64
-    assert sample.worlds.flags.c_contiguous
-    assert sample.complete is False
 
 
 def test_worlds_that_break_a_fact_weigh_nothing() -> None:
