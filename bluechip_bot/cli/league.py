@@ -16,8 +16,8 @@ import click
 
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.counts import troubles
-from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, session_runs, told
-from bluechip_bot.cli.match_output import addresses
+from bluechip_bot.cli.failure import BROKEN, Failure, session_runs, told
+from bluechip_bot.cli.match_output import addresses, interruption
 from bluechip_bot.cli.options import CLUSTER, config_options, overrides
 from bluechip_bot.cli.terminal import going_on, print_table, say
 from bluechip_bot.config import ConfigError, LeagueConfig
@@ -85,7 +85,7 @@ def command(
                     _play(league, output, cluster)
                 output.end(is_played=not tables)
         except KeyboardInterrupt:
-            raise output.interruption from None
+            raise interruption(league.path, again) from None
 
 
 def _play(league: League, output: LeagueOutput, cluster: str | None) -> None:
@@ -140,12 +140,6 @@ class LeagueOutput:
         self._again = again
         self._broken: dict[Fixture, str] = {}
 
-    @property
-    def interruption(self) -> Failure:
-        """The failure of a league that the user has interrupted."""
-        text = f"interrupted; what was finished is in {self._league.path}"
-        return Failure(f"{text}\ngo on with: {self._again}", INTERRUPTED)
-
     def begin(self) -> None:
         """Print who plays, and what is left."""
         tables = self._league.tables()
@@ -191,7 +185,7 @@ class LeagueOutput:
             cure = "when that is put right, go on with the same command, or add --withdraw TEAM"
             raise Failure("\n".join([*lines, f"{cure}: {self._again}"]), BROKEN)
         if left and is_played:
-            raise self.interruption
+            raise interruption(self._league.path, self._again)
 
     def _publish(self, tables: LeagueTables) -> None:
         league, now = self._league, datetime.now(UTC)

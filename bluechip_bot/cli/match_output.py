@@ -24,14 +24,14 @@ from bluechip_bot.model import Board
 from bluechip_bot.protocol.effects import BoardFinished, BoardForfeited
 
 
-def interruption(folder: Path) -> Failure:
-    """The failure of a match that the user has interrupted."""
-    text = f"interrupted; what was finished is in {folder}\n{_resumption(folder)}"
-    return Failure(text, INTERRUPTED)
+def interruption(folder: Path, again: str = "") -> Failure:
+    """The failure of a match that was interrupted, or of a league, which `again` continues."""
+    text = f"interrupted; what was finished is in {folder}"
+    return Failure(f"{text}\ngo on with: {again or _resumption(folder)}", INTERRUPTED)
 
 
 def _resumption(folder: Path) -> str:
-    return f"go on with: bluechip-bot match --resume {shlex.quote(str(folder))}"
+    return f"bluechip-bot match --resume {shlex.quote(str(folder))}"
 
 
 def addresses(work: RoomWork, ports: Sequence[int]) -> str:
@@ -93,8 +93,8 @@ class MatchOutput:
         if crashes:
             say(f"processes started again after a crash: {crashes}", "red")
         if match.failures:
-            resume = _resumption(match.folder.path)
-            raise Failure(f"{'; '.join(match.failures)}\nwhen that is put right, {resume}", BROKEN)
+            cure = f"when that is put right, go on with: {_resumption(match.folder.path)}"
+            raise Failure(f"{'; '.join(match.failures)}\n{cure}", BROKEN)
         if match.left:
             raise interruption(match.folder.path)
         self._judge(crashes)

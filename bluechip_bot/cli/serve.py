@@ -113,7 +113,12 @@ class _ServedTable:
         self._server = TableServer(reactor, session, self._on_event, lines)
         ports = self._server.listen(settings.host, settings.ports)
         self._record = SessionRecord(out)
-        self._page = self._make_page(boards, settings.web) if settings.web else None
+        self._page: ShowPage | None = None
+        if settings.web:
+            shown = ManagerShow(boards, time.time)
+            self._page = ShowPage(reactor, shown.show, settings.web)
+            self._page.show_log()
+            self._shown = self._page.guarded(shown.happened, None)
         text = f"listening on {settings.host}, port {', '.join(map(str, ports))}"
         # By then signals are heard.
         reactor.callWhenRunning(partial(click.echo, text, err=True))
@@ -125,13 +130,6 @@ class _ServedTable:
         session_runs()
         self._reactor.run()
         self._record.report(self._outcome, self._given_up)
-
-    def _make_page(self, boards: Sequence[PlannedBoard], where: str) -> ShowPage:
-        shown = ManagerShow(boards, time.time)
-        page = ShowPage(self._reactor, shown.show, where)
-        page.show_log()
-        self._shown = page.guarded(shown.happened, None)
-        return page
 
     def _on_event(self, event: TableEvent) -> None:
         teams = self._server.session.teams

@@ -3,12 +3,12 @@
 Nothing else of the bot imports `solver`.
 """
 
-from bluechip_bot.engine.ballot import Ballot, CardPoll
+from bluechip_bot.engine.ballot import CardPoll
 from bluechip_bot.engine.card import DEFAULT_ERROR, CardEngine, SearchMethod
 from bluechip_bot.engine.choice import CardChoice, plain_card, thought_of
 from bluechip_bot.engine.doubledummy import DoubleDummy, solve_each
 from bluechip_bot.engine.pool import LayoutSample, WorldPool, WorldSample, draw_layouts
-from bluechip_bot.engine.prior import FactError, LayoutPrior, make_prior
+from bluechip_bot.engine.prior import FactError, make_prior
 from bluechip_bot.engine.question import Question, QuestionError, SearchLimits
 from bluechip_bot.engine.settings import EngineSettings
 from solver import SearchStopped, SolverError
@@ -16,14 +16,12 @@ from solver.core.cpu import target as solver_target
 
 __all__ = [
     "DEFAULT_ERROR",
-    "Ballot",
     "CardChoice",
     "CardEngine",
     "CardPoll",
     "DoubleDummy",
     "EngineSettings",
     "FactError",
-    "LayoutPrior",
     "LayoutSample",
     "Question",
     "QuestionError",

@@ -78,19 +78,16 @@ class CardEngine:
         self._threads: list[RolloutThread] = []
         if method == "recursive":
             size = max(1, int(settings.rollouts.memory * memory_mb))
-            others = (DoubleDummySolver(size) for _ in range(1, threads))
-            self._threads = [self._thread(one) for one in (self._solver, *others)]
-
-    def _thread(self, solver: DoubleDummySolver) -> RolloutThread:
-        options = self._settings.rollouts
-        rollouts = Rollouts(
-            solver,
-            layouts=options.layouts,
-            voting=options.voting,
-            ending=options.ending,
-            bonus=options.bonus,
-        )
-        return solver, rollouts
+            options = settings.rollouts
+            for one in (self._solver, *(DoubleDummySolver(size) for _ in range(1, threads))):
+                rollouts = Rollouts(
+                    one,
+                    layouts=options.layouts,
+                    voting=options.voting,
+                    ending=options.ending,
+                    bonus=options.bonus,
+                )
+                self._threads.append((one, rollouts))
 
     def stop(self) -> None:
         """Make a running `choose` return soon, with what it has."""

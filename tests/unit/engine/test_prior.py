@@ -8,7 +8,7 @@ from attrs import evolve
 
 from bluechip_bot.constraints import HandConstraint, HardFacts, Reliability, Statement
 from bluechip_bot.constraints.batch import hcp, lengths
-from bluechip_bot.engine import FactError, LayoutPrior, make_prior
+from bluechip_bot.engine.prior import FactError, LayoutPrior, make_prior
 from bluechip_bot.formats.problem import PlayProblem, parse_problem
 from bluechip_bot.model import Card, Hand, Seat
 from solver import SolverError

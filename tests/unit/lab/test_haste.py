@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bluechip_bot.engine import Ballot
+from bluechip_bot.engine.ballot import Ballot
 from bluechip_bot.inference.records import read_records
 from bluechip_bot.lab.haste import TIMES, HasteDecision, HastePlan, moments_of, report
 from bluechip_bot.lab.leads.series import boards_with_lead
