@@ -6,35 +6,24 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from attrs import frozen
-
 from bluechip_bot.bidding.explanation import CallWords
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.record.record import MatchRecord
 from bluechip_bot.model import Call
 from bluechip_bot.player.calling import SideCallers
 
-
-@frozen
-class OurCall:
-    """A call of our system, with its meaning."""
-
-    call: Call
-    shows: str
-
-
-OurCalls = Mapping[tuple[str, int], tuple[OurCall | None, ...]]
+OurCalls = Mapping[tuple[str, int], tuple[Call | None, ...]]
 """By room and number of the board, our call at each place; None where the hand is unknown."""
 NO_CALLS: Final[OurCalls] = MappingProxyType({})
 
 
-def our_calls(record: MatchRecord, callers: SideCallers) -> Iterator[tuple[OurCall | None, ...]]:
+def our_calls(record: MatchRecord, callers: SideCallers) -> Iterator[tuple[Call | None, ...]]:
     """Yield our system's calls for each board of a record, in order."""
     for _, finished in record.boards:
         yield () if finished.replay is not None else tuple(_of_board(finished, callers))
 
 
-def _of_board(finished: BoardRecord, callers: SideCallers) -> Iterator[OurCall | None]:
+def _of_board(finished: BoardRecord, callers: SideCallers) -> Iterator[Call | None]:
     for index in range(len(finished.board.auction.calls)):
         before = finished.board.before_call(index)
         seat = before.auction.turn
@@ -42,5 +31,5 @@ def _of_board(finished: BoardRecord, callers: SideCallers) -> Iterator[OurCall |
             yield None
             continue
         words = CallWords.of(before, seat.side.other)
-        position, found = callers.choose(before.seen_by(seat), words)
-        yield OurCall(found.choice.call, position.statement(found.choice.call))
+        _, found = callers.choose(before.seen_by(seat), words)
+        yield found.choice.call

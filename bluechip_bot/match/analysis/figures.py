@@ -248,7 +248,7 @@ def _losses(
             if our is not None:
                 count = found[who(room, finished, auction.caller(index))]
                 count["calls"] += 1
-                count["ours"] += our.call == auction.calls[index]
+                count["ours"] += our == auction.calls[index]
     return found
 
 

@@ -147,7 +147,7 @@ def packed_documents(
                 remarks=finished.remarks,
                 shows=list(shows),
             ),
-            "ours": ["" if our is None else str(our.call) for our in ours.get(key, ())],
+            "ours": ["" if our is None else str(our) for our in ours.get(key, ())],
             "values": [{str(card): made for card, made in each.items()} for each in values],
             "names": finished.names,
             "link": viewer_link(finished),
