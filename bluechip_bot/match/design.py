@@ -43,9 +43,23 @@ def divide(
     At the one table of "replay" every board is played twice; see `match.boards.replay`.
     """
     given = any(board.calls for board in boards)
+
+    def work(
+        room: str,
+        name: str,
+        boards: Sequence[PlannedBoard],
+        replays: Mapping[int, int] | None = None,
+    ) -> RoomWork:
+        sides = (team_of("open" if room == REPLAY else room, side) for side in Side)
+        ns, ew = (
+            SeatWork(settings.teams[at].name, _command(settings, folder, at, name, given=given))
+            for at in sides
+        )
+        seats = (ns, ew, ns, ew)
+        return RoomWork(room, tuple(boards), seats, folder.logs, name, settings, replays or {})
+
     if settings.rooms == REPLAY:
-        shown, replays = with_replays(boards)
-        return (_work(settings, folder, REPLAY, shown, REPLAY, given=given, replays=replays),)
+        return (work(REPLAY, REPLAY, *with_replays(boards)),)
     works = []
     for room in settings.rooms_scored:
         ports = settings.ports_open if room == "open" else settings.ports_closed
@@ -53,27 +67,8 @@ def divide(
         count = 1 if any(ports) else max(1, wanted)
         for first in range(count):
             name = room if count == 1 else f"{room}{first + 1}"
-            works.append(_work(settings, folder, room, boards[first::count], name, given=given))
+            works.append(work(room, name, boards[first::count]))
     return tuple(works)
-
-
-def _work(  # noqa: PLR0913 - the parts of a table
-    settings: MatchConfig,
-    folder: MatchFolder,
-    room: str,
-    boards: Sequence[PlannedBoard],
-    name: str,
-    *,
-    given: bool,
-    replays: Mapping[int, int] | None = None,
-) -> RoomWork:
-    sides = (team_of("open" if room == REPLAY else room, side) for side in Side)
-    ns, ew = (
-        SeatWork(settings.teams[index].name, _command(settings, folder, index, name, given=given))
-        for index in sides
-    )
-    seats = (ns, ew, ns, ew)
-    return RoomWork(room, tuple(boards), seats, folder.logs, name, settings, replays or {})
 
 
 def _command(
