@@ -56,25 +56,17 @@ def move_of(action: int) -> Call | Card:
     return _CARDS[action] if action < CARDS else Call(action - CARDS)
 
 
-def legal_actions(board: Board) -> list[int]:
-    """The legal actions in rising order; empty when the board is over.
-
-    Raises:
-        BoardError: if the hand to play from is not known.
-    """
-    if board.phase is Phase.AUCTION:
-        return [CARDS + call for call in board.auction.legal_calls]
-    return sorted(map(action_of, board.legal_cards)) if board.phase is Phase.PLAY else []
-
-
 def action_mask(board: Board) -> Mask:
-    """int8[90]: 1 for each action that is legal now.
+    """int8[90]: 1 for each action that is legal now; all 0 when the board is over.
 
     Raises:
         BoardError: if the hand to play from is not known.
     """
     mask = np.zeros(ACTIONS, np.int8)
-    mask[legal_actions(board)] = 1
+    if board.phase is Phase.AUCTION:
+        mask[[CARDS + call for call in board.auction.legal_calls]] = 1
+    elif board.phase is Phase.PLAY:
+        mask[[action_of(card) for card in board.legal_cards]] = 1
     return mask
 
 
