@@ -17,11 +17,7 @@ _NUMBERS: Final = 16
 
 
 def dealt(chance: np.random.Generator) -> Board:
-    """A random board before the first call; dealer and vulnerability are those of a random number.
-
-    Args:
-        chance: the source of random numbers.
-    """
+    """A random board before the first call; a random number gives dealer and vulnerability."""
     number = int(chance.integers(_NUMBERS)) + 1
     return Board.begin(number, deal=Deal.of_pack(chance.permutation(52).tolist()))
 
@@ -56,13 +52,7 @@ class BoardJudge:
 
 
 def won(points: int, expected: int, side: Side) -> int:
-    """The IMPs that a side wins.
-
-    Args:
-        points: the score of North and South.
-        expected: the score of North and South at the other table.
-        side: the side whose IMPs are returned.
-    """
+    """The IMPs that a side wins; `expected` is the score of North and South at the other table."""
     return imps(points - expected) * (1 if side is Side.NS else -1)
 
 

@@ -41,10 +41,8 @@ class ChosenCall:
     """A call and its reason.
 
     Attributes:
-        call: the call.
         meaning: what it shows, in a line as a player would say it.
         limits: the meaning, with the limits of every rule.
-        alert: whether it is alerted.
         reason: the rule that made it, or `better by simulation`.
         rule: the file, line and column of that rule; empty if no rule of a file made the call.
         others: the other calls that the rules allow the hand, the best first.
@@ -78,7 +76,6 @@ class CardWorth:
     """The worth of a card.
 
     Attributes:
-        card: the card.
         value: the share, 0 to 1, of what there is to win with this card. Where declarer plans, it
             is the share of the layouts in which double-dummy play makes the contract. None if the
             card was not judged.
@@ -104,7 +101,6 @@ class ChosenCard:
     """A card and its reason.
 
     Attributes:
-        card: the card.
         reason: how it was found, in a line.
         plan: what it is for, in words; empty for a defender, and where there is no plan.
         cards: what each legal card is worth, the best first; empty if there was no choice.

@@ -38,7 +38,7 @@ class ChildCounts:
 
 @define(eq=False)
 class PoolChild:
-    """A child of the pool."""
+    """A child of the pool; `child` is set once it is started."""
 
     name: str = "a child"
     child: Any = None
@@ -51,14 +51,12 @@ class PoolChild:
     def send(self, message: object) -> None:
         """Send the child a message; from now on it counts as used."""
         self.used = True
-        if self.child is not None:
-            self.child.send(message)
+        self.child.send(message)
 
     def kill(self) -> None:
         """End the child now."""
         cancel(self.start_timer)
-        if self.child is not None:
-            self.child.kill()
+        self.child.kill()
 
 
 @define(eq=False, slots=False)
@@ -105,7 +103,7 @@ class ChildPool:
     @property
     def pids(self) -> tuple[int, ...]:
         """The processes that are not yet known to be gone."""
-        return tuple(worker.child.pid for worker in self._alive if worker.child is not None)
+        return tuple(worker.child.pid for worker in self._alive)
 
     def fill(self) -> None:
         """Start the child that is missing, unless a start has just failed."""
@@ -135,8 +133,7 @@ class ChildPool:
             cancel(self._retry)
             for worker in self._alive:
                 cancel(worker.start_timer)
-                if worker.child is not None:
-                    worker.child.close()
+                worker.child.close()
             self._kill_timer = self._timers.callLater(self._options.grace, self._kill_all)
         self._check_closed()
         return deferred

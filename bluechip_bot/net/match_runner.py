@@ -218,7 +218,12 @@ def play_all(
 
     def advance() -> None:
         while not closing and len(runners) < at_once and (match := following()) is not None:
-            runners[match] = runner = _runner(reactor, match, cluster)
+            settings = match.settings
+            # A cluster's room has one process here, however many workers play its boards.
+            tables = settings.concurrency if cluster is None else len(match.rooms)
+            command = COMMAND if cluster is None else (*COMMAND, "--cluster", cluster)
+            parts = match.works(tables), match.store, match.heard, command
+            runners[match] = runner = MatchRunner(reactor, *parts, settings.restarts, tables)
             match.begin(runner.stop)
             runner.run().addCallback(over, match)
         if runners:
@@ -246,12 +251,3 @@ def play_all(
     reactor.callWhenRunning(advance)
     reactor.addSystemEventTrigger("before", "shutdown", shut_down)
     reactor.run()
-
-
-def _runner(reactor: Any, match: MatchSession, cluster: str | None) -> MatchRunner:
-    settings = match.settings
-    # A cluster's room has one process here, however many workers play its boards.
-    tables = settings.concurrency if cluster is None else len(match.rooms)
-    command = COMMAND if cluster is None else (*COMMAND, "--cluster", cluster)
-    works = match.works(tables)
-    return MatchRunner(reactor, works, match.store, match.heard, command, settings.restarts, tables)

@@ -51,9 +51,9 @@ class RoomProcess:
         self.ports: tuple[int, ...] = ()
         self._settings = work.settings
         self._log = Logger(namespace=f"bluechip_bot.{work.name}")
-        lines = LineOptions(
-            gap=work.settings.table.min_gap, gaps=_gaps(work), record=self._wire_log.record
-        )
+        least = work.settings.table.min_gap
+        gaps = tuple(max(least, work.teams[seat.side].gap) for seat in Seat)
+        lines = LineOptions(gap=least, gaps=gaps, record=self._wire_log.record)
         self._server = TableServer(
             self._reactor,
             TableSession([board.dealt() for board in work.boards], table_options(work)),
@@ -186,9 +186,3 @@ def table_options(work: RoomWork) -> TableOptions:
         dialects=tuple(dialect_named(profiles[seat.side]) for seat in Seat),
         teams=tuple(team.name for team in work.teams),
     )
-
-
-def _gaps(work: RoomWork) -> tuple[float, ...]:
-    """The least time between two lines to each seat, in seconds."""
-    least = work.settings.table.min_gap
-    return tuple(max(least, work.teams[seat.side].gap) for seat in Seat)

@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from random import random
 from typing import Any, Final, Protocol, cast
 
-from attrs import define, evolve, field, frozen
+from attrs import Factory, define, evolve, field, frozen
 from twisted.internet import error
 from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.endpoints import HostnameEndpoint
@@ -162,13 +162,9 @@ class LimitedWait:
     seconds: float
     _on_end: Callable[[], object]
     is_over: bool = field(init=False, default=False)
-    _left: float = field(init=False)
+    _left: float = field(init=False, default=Factory(lambda self: self.seconds, takes_self=True))
     _since: float = field(init=False, default=0.0)
     _timer: Timer | None = field(init=False, default=None)
-
-    @_left.default
-    def _all(self) -> float:
-        return self.seconds
 
     @property
     def _is_running(self) -> bool:
@@ -215,7 +211,6 @@ class SeatClient:
     _chance: Callable[[], float] = field(default=random, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
-
         self._seen: Board | None = None
         self._attempts = ConnectionAttempts(self._retry, self._chance)
         self._patience = LimitedWait(self._reactor, self._retry.patience, self._give_up)

@@ -26,8 +26,8 @@ from twisted.logger import Logger
 from twisted.python.threadpool import ThreadPool
 
 from bluechip_bot.dataformats import parse_json
-from bluechip_bot.formats.record import Remark
 from bluechip_bot.match.record.document import BoardSight, board_document, statements
+from bluechip_bot.match.record.thoughts import remarks_of
 from bluechip_bot.model import (
     Board,
     Call,
@@ -255,12 +255,7 @@ class SittingTable:
                     self._replay(number)
             case BoardFinished(board):
                 self.finished.append(board)
-                remarks = [
-                    Remark(place + 1, text)
-                    for (place, _), texts in sorted(self._remarks.items())
-                    for text in texts
-                ]
-                self.desk.finish(board, remarks)
+                self.desk.finish(board, remarks_of(self._remarks))
                 self._on_board(board)
 
     def _replay(self, number: int) -> None:

@@ -91,12 +91,10 @@ class PlayerWorkers:
     _timers: Timers
     _start_child: StartChild
     _options: PlayerConfig = _DEFAULTS
-    _late: float = field(kw_only=True)
+    _late: float = field(
+        default=Factory(lambda self: self._options.grace, takes_self=True), kw_only=True
+    )
     _log: Logger = field(default=_LOG, kw_only=True)
-
-    @_late.default
-    def _as_grace(self) -> float:
-        return self._options.grace
 
     def __attrs_post_init__(self) -> None:
         self.counts = DecisionCounts()

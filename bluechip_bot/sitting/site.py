@@ -50,11 +50,15 @@ class SeatSite:
             return WebAnswer.refusal(
                 403, "That is not the token of this seat: take the address that was printed."
             )
-        if is_post:
-            return self._wish(path, request.body)
-        if path == "/events":
+        if is_post and path in _WISHES:
+            try:
+                self._do(self._desk.wish(path[1:], request.body))
+            except ActionError as error:
+                return WebAnswer.refusal(error.status, str(error))
+            return WebAnswer.json(b"{}", 202)
+        if path == "/events" and not is_post:
             return BoardSight.PUBLIC
-        if (found := _BOARD.fullmatch(path)) is None:
+        if is_post or (found := _BOARD.fullmatch(path)) is None:
             return WebAnswer.refusal(404, "There is no such page.")
         what, whose, number = found[1], found[2], int(found[3])
         document = self._desk.result(whose, number)
@@ -62,13 +66,3 @@ class SeatSite:
             return WebAnswer.refusal(404, "That board is not over.")
         body = json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
         return WebAnswer.json(body) if what == "boards" else self._values((whose, number), body)
-
-    def _wish(self, path: str, body: bytes) -> WebAnswer:
-        if path not in _WISHES:
-            return WebAnswer.refusal(404, "There is no such thing to ask for.")
-        try:
-            wish = self._desk.wish(path[1:], body)
-        except ActionError as error:
-            return WebAnswer.refusal(error.status, str(error))
-        self._do(wish)
-        return WebAnswer.json(b"{}", 202)

@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import define, evolve
 
-from bluechip_bot.formats.record import Remark
+from bluechip_bot.match.record.thoughts import remarks_of
 from bluechip_bot.model import Board, Call, Phase, PlannedBoard, Seat, Side, four
 from bluechip_bot.protocol.effects import (
     BoardBegun,
@@ -93,12 +93,7 @@ class SeatsShow:
         if self._board is None or spent.board != self._board.number:
             return
         self._remarks[spent.place, spent.seat] = spent.thoughts
-        remarks = [
-            Remark(place + 1, text)
-            for (place, _), texts in sorted(self._remarks.items())
-            for text in texts
-        ]
-        self.show.think(ROOM, remarks)
+        self.show.think(ROOM, remarks_of(self._remarks))
 
     def _begin(self, seat: Seat, board: Board, now: float) -> None:
         self._board, self._at = board, now

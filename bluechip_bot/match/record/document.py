@@ -73,8 +73,7 @@ def board_document(
     is_over = board.phase is Phase.OVER
     is_open = is_over or sight is BoardSight.OPERATOR
     hands = (played_out(board).hands if is_over else board.hands) if is_open else _shown(board)
-    times = [round(time, 2) for time in seconds]
-    cards = list(_cards(board, times[len(board.auction.calls) :]))
+    times = {index: round(time, 2) for index, time in enumerate(seconds)}
     plans, others = plans_apart(board, remarks if is_open else ())
     return {
         "number": board.number,
@@ -84,7 +83,7 @@ def board_document(
         "calls": list(_calls(board, times, shows)),
         "contract": _contract(board.contract),
         "passed": board.auction.is_passed_out,
-        "cards": cards,
+        "cards": list(_cards(board, times)),
         "won": list(_won(board)),
         "turn": _letter(board.turn),
         "decider": _letter(board.decider),
@@ -155,7 +154,7 @@ def _thought(remark: Remark) -> list[int | str]:
     return [remark.after, words, "" if words == remark.text else remark.text]
 
 
-def _calls(board: Board, times: Sequence[float], shows: Sequence[str]) -> Iterator[Document]:
+def _calls(board: Board, times: Mapping[int, float], shows: Sequence[str]) -> Iterator[Document]:
     texts = dict(board.explanations)
     for index, call in enumerate(board.auction.calls):
         yield {
@@ -164,15 +163,15 @@ def _calls(board: Board, times: Sequence[float], shows: Sequence[str]) -> Iterat
             "text": texts.get(index, ""),
             "alert": index in board.alerts,
             "shows": shows[index] if index < len(shows) else "",
-            "seconds": _at(times, index),
+            "seconds": times.get(index),
         }
 
 
-def _cards(board: Board, times: Sequence[float]) -> Iterator[Document]:
-    index = 0
+def _cards(board: Board, times: Mapping[int, float]) -> Iterator[Document]:
+    index = len(board.auction.calls)
     for trick in () if board.play is None else board.play.tricks:
         for seat, card in trick.by_seat().items():
-            yield {"seat": seat.letter, "card": str(card), "seconds": _at(times, index)}
+            yield {"seat": seat.letter, "card": str(card), "seconds": times.get(index)}
             index += 1
 
 
@@ -199,10 +198,6 @@ def _result(board: Board) -> Document:
 
 def _letter(seat: Seat | None) -> str | None:
     return None if seat is None else seat.letter
-
-
-def _at(times: Sequence[float], index: int) -> float | None:
-    return times[index] if index < len(times) else None
 
 
 def plans_apart(

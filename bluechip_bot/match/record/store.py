@@ -125,6 +125,9 @@ class MatchStore:
             (board.number, place, board.dealer.letter, str(board.vulnerability), board.deal.text())
             for place, board in enumerate(boards)
         ]
+        facts = {"schema": str(SCHEMA), "settings": json.dumps(settings), "boards": str(len(rows))}
+        if given:
+            facts["auctions"] = json.dumps(given)
         # The file is there as a whole or not at all, however the process ends.
         fresh = path.with_name(f".{path.name}.{os.getpid()}")
         try:
@@ -132,14 +135,8 @@ class MatchStore:
                 connection.executescript(
                     "BEGIN;" + files(__package__).joinpath("schema.sql").read_text("utf-8")
                 )
-                connection.execute("INSERT INTO match VALUES ('schema', ?)", (str(SCHEMA),))
-                text = json.dumps(settings)
-                connection.execute("INSERT INTO match VALUES ('settings', ?)", (text,))
-                connection.execute("INSERT INTO match VALUES ('boards', ?)", (str(len(rows)),))
+                connection.executemany("INSERT INTO match VALUES (?, ?)", facts.items())
                 connection.executemany("INSERT INTO planned VALUES (?, ?, ?, ?, ?)", rows)
-                if given:
-                    row = (json.dumps(given),)
-                    connection.execute("INSERT INTO match VALUES ('auctions', ?)", row)
             fresh.replace(path)
         finally:
             fresh.unlink(missing_ok=True)
@@ -235,8 +232,7 @@ class MatchStore:
             "INSERT OR IGNORE INTO result (room, number, attempt, board, score, seconds_ns,"
             " seconds_ew, ended) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
         )
-        cursor = self._write(query, *values)
-        return cursor.rowcount == 1
+        return self._write(query, *values).rowcount == 1
 
     def forfeit_board(self, room: str, number: int, seats: tuple[Seat, ...], at: float) -> None:
         """Record that a room gives a board up, without a result; these seats owed a line."""

@@ -6,7 +6,7 @@ off is in the log as often as it was begun; a seat that was killed may have left
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -22,6 +22,13 @@ from bluechip_bot.model import Board, Seat
 _Logged = tuple[str, tuple[str, ...]]
 _LONGEST: Final = 2000
 """The characters of a thought that are kept: a foreign player may say anything."""
+
+
+def remarks_of(thoughts: Mapping[tuple[int, Seat], Sequence[str]]) -> list[Remark]:
+    """The remarks to a board from the thoughts at each place of the board, by seat."""
+    return [
+        Remark(place + 1, text) for (place, _), texts in sorted(thoughts.items()) for text in texts
+    ]
 
 
 @define(eq=False, slots=False)

@@ -251,7 +251,8 @@ def by_board(tables: Iterable[Sequence[BoardRecord]]) -> list[list[BoardRecord]]
                     break
             else:
                 for board in boards:
-                    if not _are_of_different_events(board[0], result):
+                    facts = ((board[0].fact(name), result.fact(name)) for name in _EVENT)
+                    if not any("" != one != other != "" for one, other in facts):
                         check_same(board[0].board, result.board)
                 boards.append([result])
     boards = [board for number in sorted(found) for board in found[number]]
@@ -259,10 +260,6 @@ def by_board(tables: Iterable[Sequence[BoardRecord]]) -> list[list[BoardRecord]]
         for one, other in pairwise(results):
             check_same(one.board, other.board)
     return boards
-
-
-def _are_of_different_events(a: BoardRecord, b: BoardRecord) -> bool:
-    return any("" != a.fact(name) != b.fact(name) != "" for name in _EVENT)
 
 
 def turned_back(result: BoardRecord, turns: int) -> BoardRecord:
