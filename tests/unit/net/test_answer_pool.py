@@ -40,24 +40,19 @@ class PoolStage(ScriptedStage):
         return None
 
     def answers(self, child: str) -> None:
-        """A process answers its last question."""
         call = self.kids[int(child)].sent[-1]
         self.says(child, ServiceReply(call.id, 200, call.path))
 
     def leaves(self, name: str) -> None:
-        """Nobody waits for an answer any more."""
         self.answers_to[name].cancel()
 
     def close(self) -> None:
-        """End the pool."""
         self.end = self.pool.close()
 
     def done(self) -> bool:
-        """Whether the end is complete."""
         return bool(self.end.called)
 
     def found(self) -> str:
-        """What came of the questions."""
         return ", ".join(f"{name}: {result}" for name, result in self.results.items())
 
     def state(self) -> str:

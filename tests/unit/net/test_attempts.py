@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import pytest
-
 from bluechip_bot.config import ConnectConfig
 from bluechip_bot.net.seat_client import ConnectionAttempts
 
@@ -32,21 +30,6 @@ def test_waits_are_spread() -> None:
     config = ConnectConfig(1.0, 1.0, 10.0)
     assert waits(ConnectionAttempts(config, lambda: 0.0), 2) == [0.5, 0.5]
     assert waits(ConnectionAttempts(config, lambda: 1.0), 2) == [1.5, 1.5]
-
-
-def test_a_board_ends_a_row_of_attempts() -> None:
-    """Afterwards waits begin again, and all attempts are there again."""
-    attempts = ConnectionAttempts(ConnectConfig(1.0, 2.0, 10.0, attempts=3), lambda: 0.5)
-    assert waits(attempts, 9) == [1, 2]
-    assert attempts.count == 3
-    attempts.reached((1, 0))
-    assert waits(attempts, 9) == [1, 2]
-
-
-def test_patience_ends() -> None:
-    """No attempt begins later than patience lasts, counted from the first that failed."""
-    found = waits(ConnectionAttempts(ConnectConfig(1.0, 1.0, 1.0, patience=5.0), lambda: 0.5), 100)
-    assert sum(found) == pytest.approx(5.0)
 
 
 def test_a_trouble_is_told_once_a_minute() -> None:

@@ -42,26 +42,19 @@ def checked(said: bytes, *, leaves: bool = False) -> Iterator[tuple[ScriptVerdic
         yield stage.performed(LEADER, ManagerEnd(STANDARD, LEADER.seat, insist=True)), stage
 
 
-def broken_off(stage: TcpStage) -> str:
-    """Why nothing could be checked."""
-    with stage:
-        stage.listen("127.0.0.1", 0)
-        verdict = stage.performed(LEADER, ManagerEnd(STANDARD, LEADER.seat))
-    assert verdict.unreachable
-    return verdict.text
-
-
 def test_nobody_comes() -> None:
-    """The wait for a client has its limit."""
-    assert broken_off(TcpStage(0.0, 0.0)) == "no client has come: not in time"
-
-
-def test_process_ends() -> None:
-    """A client whose process has ended is not waited for."""
-    stage = TcpStage(0.0, 3600.0)
-    with subprocess.Popen([sys.executable, "-c", ""]) as stage.process:
-        stage.process.wait()
-        assert broken_off(stage) == "no client has come: its process has ended"
+    """The wait for a client has its limit; one whose process has ended is not waited for."""
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    for arrival, process, reason in (
+        (0.0, None, "not in time"),
+        (3600.0, ended, "its process has ended"),
+    ):
+        with TcpStage(0.0, arrival, process=process) as stage:
+            stage.listen("127.0.0.1", 0)
+            verdict = stage.performed(LEADER, ManagerEnd(STANDARD, LEADER.seat))
+        assert verdict.unreachable
+        assert verdict.text == f"no client has come: {reason}"
 
 
 def test_silence() -> None:

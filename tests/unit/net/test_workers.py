@@ -108,12 +108,10 @@ class WorkersStage(ScriptedStage):
         self.kids[int(child)].listener.on_text(" ".join(words))
 
     def count(self, name: str) -> int:
-        """One of the counts of decisions."""
         found: int = getattr(self.workers.counts, name)
         return found
 
     def got(self, number: str) -> str:
-        """The decision of a request."""
         if not self.made[int(number)]:
             return "-"
         (made,) = self.made[int(number)]
@@ -123,7 +121,6 @@ class WorkersStage(ScriptedStage):
         return " ".join(filter(None, (f"{made.action}{mark}", made.reason, thoughts)))
 
     def sent(self, child: str) -> str:
-        """The messages to a child."""
         return ", ".join(map(self._message, self.kids[int(child)].sent)) or "-"
 
     def _message(self, message: Any) -> str:

@@ -183,7 +183,6 @@ class Game:
         return decision
 
     def look(self) -> None:
-        """Read everything that the server would send."""
         number = self.board.number
         self.desk.replayed(number, self.replayed)
         stream = TopicStream({BoardSight.PUBLIC: self.desk.topics}, "e1").message(

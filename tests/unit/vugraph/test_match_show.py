@@ -81,12 +81,10 @@ class Match:
         self.shown.heard(work(room), report)
 
     def hear_all(self, room: str, told: Iterable[RoomReport]) -> None:
-        """What the match does with the reports of a room."""
         for report in told:
             self.hear(room, report)
 
     def log(self, room: str, seat: Seat, board: int, place: int, action: str, text: str) -> None:
-        """A seat logs a thought."""
         line = {"board": board, "place": place, "action": action, "thoughts": [text]}
         with (self.folder.logs / f"{room}-{seat}.times.jsonl").open("a") as file:
             file.write(json.dumps(line) + "\n")
@@ -176,7 +174,6 @@ class Visitor:
         self.version = 0
 
     def look(self) -> None:
-        """Take what the stream has to say."""
         stream = TopicStream(self.match.shown.show.views, "e1")
         newest = self.match.shown.show.views[self.sight].version
         if newest != self.version:

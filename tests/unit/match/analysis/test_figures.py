@@ -19,14 +19,11 @@ from bluechip_bot.model import Board, Contract, Played, Seat, Side
 from bluechip_bot.statistics.sprt import Sprt
 
 
-@pytest.mark.parametrize(
-    ("level", "contracts"),
-    [("slam", "6C 7NT"), ("game", "3NT 4H 4S 5D"), ("part-score", "4C 2NT 3SX")],
-)
-def test_levels(level: str, contracts: str) -> None:
+def test_levels() -> None:
     """Games are 3NT, four of a major and five of a minor, whatever was doubled."""
-    for bid in contracts.split():
-        assert level_of(Contract.parse(f"{bid} by N")) == level
+    bids = {"slam": "6C 7NT", "game": "3NT 4H 4S 5D", "part-score": "4C 2NT 3SX"}
+    for level, contracts in bids.items():
+        assert {level_of(Contract.parse(f"{bid} by N")) for bid in contracts.split()} == {level}
 
 
 def test_swings_by_level() -> None:

@@ -47,8 +47,8 @@ def test_deals_are_even() -> None:
     assert all(abs(count - 500) < 5 * (2000 * 0.25 * 0.75) ** 0.5 for count in counts)
 
 
-@pytest.mark.parametrize("arguments", [(-1, 1, 1), (1, -1, 1), (1, 1, 0)])
-def test_senseless_plans_are_refused(arguments: tuple[int, int, int]) -> None:
+def test_senseless_plans_are_refused() -> None:
     """A negative seed or count, or a board 0, is a PlanError."""
-    with pytest.raises(PlanError, match="expected"):
-        boards_from_seed(*arguments)
+    for arguments in ((-1, 1, 1), (1, -1, 1), (1, 1, 0)):
+        with pytest.raises(PlanError, match="expected"):
+            boards_from_seed(*arguments)
