@@ -21,8 +21,7 @@ from bluechip_bot.cli.rows import OUT, write_rows
 from bluechip_bot.cli.terminal import ProblemPrinter, tracked
 from bluechip_bot.config import BiddingConfig, ConfigError, MatchConfig, load_config, put
 from bluechip_bot.engine import DoubleDummy
-from bluechip_bot.match.analysis.calls import NO_CALLS, OurCalls, our_calls
-from bluechip_bot.match.analysis.figures import MatchFigures
+from bluechip_bot.match.analysis.figures import NO_CALLS, MatchFigures, OurCalls, our_calls
 from bluechip_bot.match.analysis.roles import LOSS_COLUMNS, PlayStudy, loss_rows
 from bluechip_bot.match.record.reading import record_of
 from bluechip_bot.match.record.record import MatchRecord

@@ -15,7 +15,7 @@ from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.formats import pbn
 from bluechip_bot.formats.lin.writer import viewer_link
 from bluechip_bot.formats.record import BoardRecord, Remark
-from bluechip_bot.match.analysis.calls import our_calls
+from bluechip_bot.match.analysis.figures import our_calls
 from bluechip_bot.match.analysis.postmortem import card_costs
 from bluechip_bot.match.record.reading import record_of_tables
 from bluechip_bot.model import Board, Played, Seat, four
@@ -78,7 +78,7 @@ def test_a_board_of_a_file(tmp_path: Path, finished_board: Callable[[int], Board
     callers = SideCallers("sayc", UNKNOWN_SYSTEM, 0.0, 0)
     (ours,) = our_calls(record_of_tables([BoardRecord.of_board(board)]), callers)
     pairs = zip(board.auction.calls, ours, strict=True)
-    differ = sum(our is not None and call != our.call for call, our in pairs)
+    differ = sum(our is not None and call != our for call, our in pairs)
     with Browser(tmp_path, 400, 900) as page:
         page.open((tmp_path / "club.html").as_uri())
         page.wait("document.querySelectorAll('.boards button').length == 2")

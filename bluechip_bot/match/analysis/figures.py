@@ -3,33 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from typing import Any
+from typing import Any, Final
 
 from attrs import asdict, frozen
 
+from bluechip_bot.bidding.explanation import CallWords
 from bluechip_bot.formats.record import BoardRecord
-from bluechip_bot.match.analysis.calls import NO_CALLS, OurCalls
 from bluechip_bot.match.analysis.roles import RoleLine, Studies, role_lines, role_of
 from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.match.record.record import ROOMS, Crash, MatchRecord, SeatCounts, team_of
 from bluechip_bot.match.result.comparison import BoardPair, won
 from bluechip_bot.match.result.scale import CONTINUOUS
-from bluechip_bot.model import Called, Contract, Seat, Side, Strain
+from bluechip_bot.model import Call, Called, Contract, Seat, Side, Strain
+from bluechip_bot.player.calling import SideCallers
 from bluechip_bot.statistics.estimates import Interval, MeanSwing
 from bluechip_bot.statistics.sprt import Sprt, SprtState
 
 _LEVELS = ("pass-out", "part-score", "game", "slam")
+OurCalls = Mapping[tuple[str, int], tuple[Call | None, ...]]
+"""By room and number of the board, our call at each place; None where the hand is unknown."""
+NO_CALLS: Final[OurCalls] = {}
 
 
 @frozen
 class LevelLine:
-    """Swings by the level of the contracts.
-
-    Attributes:
-        level: `slam`, `game`, `part-score` or `pass-out`, the higher one of the two rooms.
-    """
+    """Swings by the higher one of the two contracts: `slam`, `game`, `part-score` or `pass-out`."""
 
     level: str
     both: bool
@@ -169,6 +169,24 @@ def _plain(_instance: object, _field: object, value: Any) -> Any:
     if isinstance(value, Interval):
         return value._asdict()
     return value.value if isinstance(value, Enum) else value
+
+
+def our_calls(record: MatchRecord, callers: SideCallers) -> Iterator[tuple[Call | None, ...]]:
+    """Yield our system's calls for each board of a record, in order."""
+    for _, finished in record.boards:
+        yield () if finished.replay is not None else tuple(_of_board(finished, callers))
+
+
+def _of_board(finished: BoardRecord, callers: SideCallers) -> Iterator[Call | None]:
+    for index in range(len(finished.board.auction.calls)):
+        before = finished.board.before_call(index)
+        seat = before.auction.turn
+        if before.hands[seat] is None:
+            yield None
+            continue
+        words = CallWords.of(before, seat.side.other)
+        _, found = callers.choose(before.seen_by(seat), words)
+        yield found.choice.call
 
 
 def level_of(contract: Contract | None) -> str:

@@ -22,8 +22,7 @@ from jinja2 import Environment
 from bluechip_bot.formats.lin.writer import viewer_link
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.formats.text import write_whole
-from bluechip_bot.match.analysis.calls import NO_CALLS, OurCalls
-from bluechip_bot.match.analysis.figures import DecisionPace, MatchFigures
+from bluechip_bot.match.analysis.figures import NO_CALLS, DecisionPace, MatchFigures, OurCalls
 from bluechip_bot.match.analysis.roles import Studies, SwingCause, parts_of
 from bluechip_bot.match.record.document import Document, Reads, board_document, statements
 from bluechip_bot.match.record.record import ROOMS, MatchRecord, MatchRecordError, team_of
