@@ -46,12 +46,7 @@ class PassedOutError(RuntimeError):
 
 
 class _SeatEpisodes(gymnasium.Env[Observation, np.int64]):
-    """A learner at a seat, and players at the others.
-
-    Attributes:
-        board: the board so far, all hands known.
-        seat: the learner's seat.
-    """
+    """A learner at a seat, and players at the others; `board` has all hands known."""
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": []}
 

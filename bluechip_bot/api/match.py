@@ -22,11 +22,7 @@ from bluechip_bot.net.reactor import Reactor
 
 
 class MatchError(RuntimeError):
-    """A match that broke off.
-
-    Attributes:
-        folder: the records so far; `run_match(resume=folder)` goes on from there.
-    """
+    """A match that broke off; `run_match(resume=folder)` goes on from the records in its folder."""
 
     def __init__(self, folder: Path, reason: str) -> None:
         self.folder = folder

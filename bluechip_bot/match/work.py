@@ -68,11 +68,7 @@ def check_command(command: tuple[str, ...]) -> None:
 
 @frozen
 class RoomWork:
-    """A room with the boards that it is to play.
-
-    Attributes:
-        replays: in a `REPLAY`, the number of each board by that of its second play.
-    """
+    """A room with its boards; `replays` are the boards by the numbers of their second plays."""
 
     room: str
     boards: tuple[PlannedBoard, ...]

@@ -202,11 +202,7 @@ class LineConnection:
 
 @define(eq=False, slots=False)
 class TcpStage:
-    """Carries out the actions of scripts over TCP.
-
-    Attributes:
-        briefly: how many seconds to wait for a line that is not expected to come.
-    """
+    """Carries out scripts over TCP; `briefly` it waits, in seconds, for what should not come."""
 
     line: float
     arrival: float

@@ -195,11 +195,7 @@ class LimitedWait:
 
 @define(eq=False, slots=False)
 class SeatClient:
-    """A seat at a table. Call `run` once, and `stop` at any time.
-
-    Args:
-        thinker: the player; the caller closes it.
-    """
+    """A seat at a table. Call `run` once, and `stop` at any time; the caller closes the thinker."""
 
     _reactor: Any
     _address: TableAddress

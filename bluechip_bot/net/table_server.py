@@ -45,6 +45,7 @@ FIRST_LINE: Final = 20.0
 """Seconds within which the first line is to come."""
 
 
+@define(eq=False)
 class WaitingPeers:
     """The connections of a table that have no seat: how many there may be, and for how long.
 
@@ -53,10 +54,9 @@ class WaitingPeers:
     keep nobody out, least of all a player whose connection was lost.
     """
 
-    def __init__(self, timers: Timers, dismiss: Callable[[int, str], object]) -> None:
-        self._timers = timers
-        self._dismiss = dismiss
-        self._guests: dict[int, tuple[str, Timer]] = {}
+    _timers: Timers
+    _dismiss: Callable[[int, str], object]
+    _guests: dict[int, tuple[str, Timer]] = field(init=False, factory=dict)
 
     def __contains__(self, peer: int) -> bool:
         """Whether a connection is here: it has no seat."""
@@ -109,11 +109,7 @@ class LineOptions:
 
 @define(eq=False, slots=False)
 class TableServer:
-    """A `TableSession` with its sockets.
-
-    Args:
-        on_cut: called when the connection of a seat is closed for what its client does.
-    """
+    """A `TableSession` with its sockets; `on_cut` hears of a seat that is cut for what it does."""
 
     _reactor: Any
     session: TableSession

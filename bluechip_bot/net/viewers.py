@@ -30,26 +30,23 @@ PATIENCE: Final = 30.0
 """The seconds after which a viewer that reads nothing is cut."""
 
 
+@define(eq=False, slots=False)
 class PageViewers:
     """The viewers of some topics, to whom changes are sent in batches."""
 
-    def __init__(
-        self,
-        reactor: Any,
-        views: Mapping[BoardSight, PageTopics],
-        now: Callable[[], float] = time.time,
-    ) -> None:
-        self._reactor = reactor
-        self._views = views
-        self._stream = TopicStream(views, secrets.token_hex(4))
-        self._now = now
+    _reactor: Any
+    _views: Mapping[BoardSight, PageTopics]
+    _now: Callable[[], float] = time.time
+
+    def __attrs_post_init__(self) -> None:
+        self._stream = TopicStream(self._views, secrets.token_hex(4))
         self._viewers: set[_ViewerConnection] = set()
         # What viewers of the same version get is made once.
         self._messages: dict[tuple[BoardSight, int], bytes] = {}
         self._timer: Timer | None = None
         self._pulse = LoopingCall(self._keep_alive)
-        self._pulse.clock = reactor
-        for topics in views.values():
+        self._pulse.clock = self._reactor
+        for topics in self._views.values():
             topics.on_change = self._changed
 
     def __len__(self) -> int:

@@ -43,11 +43,7 @@ _HOST: Final = re.compile(r"(\[[0-9a-f:.%]+\]|[^:\[\]]+)(?::[0-9]+)?", re.IGNORE
 
 @frozen
 class WebRequest:
-    """A request that was let in.
-
-    Attributes:
-        headers: the last value of each header, by its name in lower case.
-    """
+    """A request that was let in; `headers` are the last values, by names in lower case."""
 
     method: str
     path: str

@@ -12,11 +12,7 @@ _STAGES: Final = {2: "final", 4: "semi-final", 8: "quarter-final"}
 
 @frozen
 class Fixture:
-    """A match that is to be played.
-
-    Attributes:
-        stage: `round 3`, `semi-final`, `final`; two teams meet once in a stage.
-    """
+    """A match of a stage (`round 3`, `semi-final`, `final`), in which two teams meet once."""
 
     stage: str
     home: str

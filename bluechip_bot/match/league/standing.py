@@ -34,11 +34,7 @@ from bluechip_bot.model import Seat, four
 
 @frozen
 class MatchScore:
-    """The score of a match so far.
-
-    Attributes:
-        pairs: the boards that both rooms have finished and that count, in order.
-    """
+    """The score of a match so far; `pairs` are the boards of both rooms that count, in order."""
 
     pairs: tuple[BoardPair, ...]
     planned: int
@@ -58,11 +54,7 @@ class MatchScore:
 
 @frozen
 class StandingLine:
-    """A team in the standing.
-
-    Attributes:
-        place: from 1 on; 0 for a team that has withdrawn, with its results or without.
-    """
+    """A team in the standing; `place` is from 1 on, or 0 for a team that has withdrawn."""
 
     place: int
     team: str

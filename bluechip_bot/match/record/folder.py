@@ -97,8 +97,18 @@ class MatchFolder:
     def lock(self) -> Iterator[None]:
         """Lock the folder: within the context no other process plays its match."""
         with (self.path / "match.lock").open("a") as file:
-            if not _locked(file.fileno()):
-                raise FolderError(f"another process plays the match in {self.path}")
+            try:
+                if sys.platform == "win32":
+                    import msvcrt
+
+                    msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+                else:
+                    import fcntl
+
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                text = f"another process plays the match in {self.path}"
+                raise FolderError(text) from None
             yield
 
     @property
@@ -106,19 +116,3 @@ class MatchFolder:
         """The decisions of all seats, those of killed processes included."""
         found = (read_counts(path) for path in sorted(self.logs.glob("*.json")))
         return sum((counts for counts in found if counts is not None), DecisionCounts())
-
-
-def _locked(file: int) -> bool:
-    """Lock an open file until it is closed, or this process ends; False if another one has it."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True

@@ -29,11 +29,7 @@ class MatchRecordError(ValueError):
 
 @frozen
 class SeatCounts:
-    """The decision counts of a seat.
-
-    Attributes:
-        room: where it sat; `replay` at the one table of a match that plays each board twice there.
-    """
+    """The decision counts of a seat; its room is `replay` where each board is played twice."""
 
     room: RoomName | Literal["replay"]
     seat: Seat

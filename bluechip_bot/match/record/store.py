@@ -67,11 +67,7 @@ class StoredAction:
 
 @frozen
 class StoredBoard:
-    """A board that a room has finished.
-
-    Attributes:
-        board: over, all hands known.
-    """
+    """A board that a room has finished: it is over, all hands known."""
 
     room: str
     board: Board
