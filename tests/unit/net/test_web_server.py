@@ -353,19 +353,3 @@ def test_the_last_is_told_at_the_end(stage: Stage) -> None:
     assert not done
     viewer.protocol.connectionLost(Failure(ConnectionError()))
     assert done
-
-
-def test_values_are_held_back_with_their_board(stage: Stage, finished_board: MakeBoard) -> None:
-    """Nothing is solved for the public, and what the operator has asked for is not kept for it."""
-    board = finished_board(0)
-    stage.show.finish("open", board)
-    target = f"/values/open/{board.number}"
-    assert stage.get(target).split()[1] == b"404"
-    assert stage.asked == []
-    operator = stage.asks(f"{target}?token={stage.page.token}")
-    stage.asked[0][1].callback(b"[]")
-    assert operator.taken().split()[1] == b"200"
-    assert stage.get(target).split()[1] == b"404"
-    stage.show.finish("closed", board)
-    assert body(stage.get(target)) == b"[]"
-    assert len(stage.asked) == 1

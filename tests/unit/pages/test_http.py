@@ -42,9 +42,9 @@ def test_there_is_nothing_to_send_to_a_site_that_shows() -> None:
     assert gate_refusal("HEAD", {"host": HOST}, frozenset()) is None
 
 
-@pytest.mark.parametrize(
-    ("headers", "status"),
-    [
+def test_no_page_from_elsewhere_can_send() -> None:
+    """A form of another page has another type, its scripts another origin."""
+    for headers, status in (
         ({"content-type": JSON}, 0),
         ({"content-type": "Application/JSON; charset=utf-8", "origin": f"http://{HOST}"}, 0),
         ({}, 415),
@@ -53,12 +53,9 @@ def test_there_is_nothing_to_send_to_a_site_that_shows() -> None:
         ({"content-type": JSON, "origin": "http://evil.example"}, 403),
         ({"content-type": JSON, "origin": "http://127.0.0.1:8001"}, 403),
         ({"content-type": JSON, "origin": "null"}, 403),
-    ],
-)
-def test_no_page_from_elsewhere_can_send(headers: dict[str, str], status: int) -> None:
-    """A form of another page has another type, its scripts another origin."""
-    refusal = gate_refusal("POST", {"host": HOST, **headers}, frozenset(), takes_posts=True)
-    assert (0 if refusal is None else refusal.status) == status
+    ):
+        refusal = gate_refusal("POST", {"host": HOST, **headers}, frozenset(), takes_posts=True)
+        assert (0 if refusal is None else refusal.status) == status
 
 
 def test_what_is_no_address_is_an_error() -> None:

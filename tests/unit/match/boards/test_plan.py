@@ -32,13 +32,6 @@ def test_seeds_and_boards_differ() -> None:
     assert len(deals) == 200
 
 
-def test_standard_rotation() -> None:
-    """Dealer and vulnerability follow from the number."""
-    boards = boards_from_seed(3, 4, first=4)
-    assert [board.dealer.letter for board in boards] == ["W", "N", "E", "S"]
-    assert [str(board.vulnerability) for board in boards] == ["All", "NS", "EW", "All"]
-
-
 def test_deals_are_even() -> None:
     """Each seat gets the spade ace a quarter of the time (within five standard deviations)."""
     counts = [0, 0, 0, 0]

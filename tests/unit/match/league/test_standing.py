@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import pytest
 from attrs import evolve
 
 from bluechip_bot.config import CarryOverConfig
@@ -21,9 +20,9 @@ TEAMS = ("A", "B", "C", "D")
 DEAL = Deal.of_pack(range(52))
 
 
-@pytest.mark.parametrize(
-    ("margin", "rule", "expected"),
-    [
+def test_carry_over() -> None:
+    """A part of the margin of the matches before, in tenths of IMPs."""
+    for margin, rule, expected in (
         (0, RULE, 0.0),
         (9, RULE, 4.5),  # half, for the team that was placed higher
         (-10, RULE, -3.3),  # a third, in tenths, for the other one
@@ -32,11 +31,8 @@ DEAL = Deal.of_pack(range(52))
         (-10, evolve(RULE, lower=0.0), 0.0),  # the higher place is needed
         (10, evolve(RULE, higher=0.0), 0.0),
         (1, evolve(RULE, higher=3.0), 0.3),
-    ],
-)
-def test_carry_over(margin: int, rule: CarryOverConfig, expected: float) -> None:
-    """A part of the margin of the matches before, in tenths of IMPs."""
-    assert carry_over(margin, rule) == expected
+    ):
+        assert carry_over(margin, rule) == expected
 
 
 def board(number: int, tricks: int) -> BoardRecord:

@@ -14,9 +14,9 @@ from bluechip_bot.formats.pbn.board import pbn_record
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.match.record.reading import record_from_files
-from bluechip_bot.match.record.record import MatchRecord, MatchRecordError, SeatCounts, team_of
+from bluechip_bot.match.record.record import MatchRecord, MatchRecordError, SeatCounts
 from bluechip_bot.match.result.comparison import BoardPair, ComparisonError
-from bluechip_bot.model import Board, Seat, Side, Vulnerability
+from bluechip_bot.model import Board, Seat, Vulnerability
 
 MakeMatch = Callable[[int, int], MatchRecord]
 
@@ -43,12 +43,6 @@ def test_files_give_the_match(random_match: MakeMatch, tmp_path: Path) -> None:
         assert mine.board.auction == theirs.board.auction
         assert mine.board.play == theirs.board.play
         assert mine.score() == theirs.score() == mine.board.score()
-
-
-def test_teams_change_directions() -> None:
-    """A sits North-South in the open room and East-West in the closed room."""
-    assert [team_of("open", side) for side in Side] == [0, 1]
-    assert [team_of("closed", side) for side in Side] == [1, 0]
 
 
 def test_boards_of_one_room_are_unpaired(random_match: MakeMatch, tmp_path: Path) -> None:
