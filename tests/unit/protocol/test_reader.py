@@ -1,13 +1,22 @@
-"""The spellings of known programs, as the reader takes them."""
+"""The spellings of known programs are read; broken lines are refused, and nobody raises more."""
 
 from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bluechip_bot.model import Call, Card, Hand, Seat, Vulnerability
 from bluechip_bot.protocol import messages
+from bluechip_bot.protocol.dialect import DIALECTS
+from bluechip_bot.protocol.effects import SendLine, SessionEnding
 from bluechip_bot.protocol.errors import HandLineError, RemoteProtocolError
 from bluechip_bot.protocol.reader import SeatNameError, parse
+from bluechip_bot.protocol.table.session import TableOptions, TablePhase
+from bluechip_bot.protocol.writer import format_message
 
 N, E, S, W = Seat
 ALERT, INFOS, GLUED = messages.NoteKind
@@ -204,3 +213,137 @@ def test_long_lines_are_shortened_in_the_message_alone() -> None:
         parse(line)
     assert caught.value.line == line
     assert len(str(caught.value)) < 300
+
+
+RECORDED = {
+    line.split(" ", 3)[3]
+    for path in (Path(__file__).parents[2] / "data" / "transcripts").glob("*.txt")
+    for line in path.read_text("ascii").splitlines()
+    if line[:1] != "#"
+}
+WRITTEN = {format_message(m, dialect) for m in LINES.values() for dialect in DIALECTS.values()}
+CORPUS = sorted({*LINES, *RECORDED, *WRITTEN})
+"""Spellings of known programs, the lines of all transcripts, and messages in every dialect."""
+PIECES = [
+    "", "9" * 400, "\u0661\u0662", "\u2460", "\ufffd", "\x00", "\u2028", "\x1c", "\xdf", "\u0130",
+    "\ud800", '"', "'s", "10", ".", "Alert.", "Infos.", "seated", " ", "North", "dummy", "-", ":",
+    "\\", "(", "%s", "{}",
+]  # fmt: skip
+
+
+def broken(chance: random.Random) -> str:
+    """A line with one to four accidents."""
+    line = chance.choice(CORPUS)
+    for _ in range(chance.randint(1, 4)):
+        start = chance.randint(0, len(line))
+        end = min(len(line), start + chance.randint(0, 6))
+        before, part, after = line[:start], line[start:end], line[end:]
+        match chance.randrange(9):
+            case 0:
+                line = before + after
+            case 1:
+                line = before + chance.choice(PIECES) + part + after
+            case 2:
+                line = before + chr(chance.choice([chance.randrange(256), 0x1D7D9])) + after
+            case 3:
+                line = before + part[::-1] + after
+            case 4:
+                line = before
+            case 5:
+                line += chance.choice(["", " ", "\r", "\n"]) + chance.choice(CORPUS)
+            case 6:
+                line = before + part.swapcase() + after
+            case 7:
+                line = before + part * chance.choice([2, 2, 50]) + after
+            case 8:
+                line = before + str(chance.getrandbits(chance.choice([1, 4, 8, 80]))) + after
+    return line
+
+
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("count", [20_000, pytest.param(1_000_000, marks=pytest.mark.slow)])
+def test_broken_lines_are_read_or_refused(count: int) -> None:
+    """Each of many broken lines is a message or a `RemoteProtocolError`."""
+    chance = random.Random(count)
+    refused = 0
+    for _ in range(count):
+        line = broken(chance)
+        try:
+            parse(line)
+        except RemoteProtocolError:
+            refused += 1
+    assert count // 20 < refused < count - count // 20
+
+
+def test_recorded_and_written_lines_are_read() -> None:
+    """All but a client's greeting to the wrong program."""
+    for line in set(CORPUS) - {"hello world"}:
+        parse(line)
+
+
+def is_harmless(line: str) -> bool:
+    """Whether the line is no call or card, which might be a legal one."""
+    try:
+        return not isinstance(parse(line), messages.CallMade | messages.CardPlayed)
+    except RemoteProtocolError:
+        return True
+
+
+def test_garbage_does_not_stop_a_table(rig: Callable[..., Any]) -> None:
+    """A stranger's garbage, and garbage between a seated client's lines, stop no board."""
+    chance = random.Random(3)
+    for seed in range(2):
+        table = rig(2, seed)
+        table.table.connected(4)
+        while not table.is_idle:
+            table.deliver()
+            if table.table.phase is TablePhase.GATHERING or chance.random() < 0.8:
+                continue
+            line = broken(chance)
+            table.send_to_table(4, line)
+            if chance.random() < 0.5 and is_harmless(line):
+                table.send_to_table(chance.randrange(4), line)
+        assert [board.number for board in table.finished] == [1, 2], str(table.table.owed)
+        assert {close.ending for close in table.closes.values()} == {SessionEnding.FINISHED}
+        assert not [log.text for log in table.logs if "cannot follow" in log.text]
+
+
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("count", [10_000, pytest.param(200_000, marks=pytest.mark.slow)])
+def test_a_storm_at_both_ends(rig: Callable[..., Any], count: int) -> None:
+    """Broken lines to managers and clients in all phases raise nothing.
+
+    A client that goes on can begin again.
+    """
+    chance = random.Random(6)
+    sent = survivors = 0
+    phases = set()
+    while sent < count:
+        strict, notes, limit = (chance.choice(these) for these in ((0, 1), (0, 1), (3, 1000)))
+        options = TableOptions(strict=bool(strict), forward_notes=bool(notes), illegal_limit=limit)
+        table = rig(2, chance.getrandbits(30), table=options)
+        table.table.connected(4)
+        calm = chance.choice([0.5, 0.9, 0.99, 0.9999])
+        for _ in range(2000):
+            phases.add(table.table.phase)
+            if table.table.phase is TablePhase.ENDED or len(table.closes) == len(Seat):
+                break
+            if not table.is_idle:
+                table.deliver()
+            if not table.is_idle and chance.random() < calm:
+                continue
+            for _ in range(10):
+                table._do_table(table.table.receive(chance.randrange(5), broken(chance), table.now))
+                peer = chance.randrange(4)
+                table._do_seat(peer, table.seats[peer].receive(broken(chance)))
+            sent += 20
+            assert str(table.table.owed) != ""
+            assert all(session.awaits for session in table.seats)
+        for seat, session in zip(Seat, table.seats, strict=True):
+            if seat not in table.closes and session.phase.value != "connecting":
+                survivors += 1
+                last = session.receive("Start of board")[-1]
+                assert isinstance(last, SendLine)
+                assert last.line.casefold() == f"{session.seat} ready for deal".casefold()
+    assert phases == set(TablePhase)
+    assert survivors > 3
