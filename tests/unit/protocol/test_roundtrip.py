@@ -10,33 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bluechip_bot.model import Call, Card, Hand, Seat, Vulnerability
+from bluechip_bot.protocol import messages
 from bluechip_bot.protocol.dialect import DIALECTS, Dialect, SeatedStyle
 from bluechip_bot.protocol.errors import LocalProtocolError
-from bluechip_bot.protocol.messages import (
-    BoardHeader,
-    CallMade,
-    CallNote,
-    CardPlayed,
-    Complaint,
-    Connecting,
-    EndOfSession,
-    Explain,
-    HandShown,
-    Illegal,
-    Message,
-    NoteKind,
-    Readiness,
-    Ready,
-    ReadyForCall,
-    ReadyForCard,
-    ReceivedDummy,
-    RefusalReason,
-    Seated,
-    StartOfBoard,
-    Teams,
-    Timing,
-    ToLead,
-)
+from bluechip_bot.protocol.messages import Complaint, Message, NoteKind, RefusalReason
 from bluechip_bot.protocol.reader import parse
 from bluechip_bot.protocol.writer import check_team, check_text, clean_note, format_message
 
@@ -68,9 +45,9 @@ def is_glued(text: str) -> bool:
 
 
 TEAMS = (TEXTS | st.lists(st.sampled_from(PARTS) | TEXTS, max_size=4).map(" ".join)).filter(is_team)
-MARKED = st.builds(CallNote, st.sampled_from([NoteKind.ALERT, NoteKind.INFOS]), TEXTS)
+MARKED = st.builds(messages.CallNote, st.sampled_from([NoteKind.ALERT, NoteKind.INFOS]), TEXTS)
 # A text that touches a verb must not go on with a letter: it would be another word.
-GLUED = st.builds(CallNote, st.just(NoteKind.GLUED), TEXTS.filter(is_glued))
+GLUED = st.builds(messages.CallNote, st.just(NoteKind.GLUED), TEXTS.filter(is_glued))
 GLUED_TO_VERB = GLUED.filter(lambda note: not note.text[0].isalpha())
 BIDS = st.integers(3, 37).map(Call)
 COMPLAINTS = [
@@ -84,27 +61,29 @@ COMPLAINTS = [
     Complaint(RefusalReason.OTHER, "Error detected"),
 ]
 MESSAGES: dict[type[Any], st.SearchStrategy[Any]] = {
-    Connecting: st.builds(Connecting, TEAMS, OWNERS, st.integers(0, 999), TEXTS),
-    Ready: st.builds(Ready, SEATS, st.sampled_from(Readiness)),
-    ReadyForCall: st.builds(ReadyForCall, SEATS, SEATS),
-    ReadyForCard: st.builds(ReadyForCard, SEATS, OWNERS, st.integers(1, 13)),
-    ReceivedDummy: st.builds(ReceivedDummy, SEATS),
-    CallMade: st.builds(CallMade, SEATS, CALLS, st.none() | MARKED | GLUED_TO_VERB)
-    | st.builds(CallMade, SEATS, BIDS, GLUED),
-    CardPlayed: st.builds(CardPlayed, OWNERS, CARDS),
-    Seated: st.builds(Seated, SEATS, TEAMS),
-    Teams: st.builds(Teams, TEAMS, TEAMS),
-    StartOfBoard: st.just(StartOfBoard()),
-    BoardHeader: st.builds(
-        BoardHeader, st.integers(1, 999_999), SEATS, st.integers(0, 3).map(Vulnerability)
+    messages.Connecting: st.builds(messages.Connecting, TEAMS, OWNERS, st.integers(0, 999), TEXTS),
+    messages.Ready: st.builds(messages.Ready, SEATS, st.sampled_from(messages.Readiness)),
+    messages.ReadyForCall: st.builds(messages.ReadyForCall, SEATS, SEATS),
+    messages.ReadyForCard: st.builds(messages.ReadyForCard, SEATS, OWNERS, st.integers(1, 13)),
+    messages.ReceivedDummy: st.builds(messages.ReceivedDummy, SEATS),
+    messages.CallMade: st.builds(
+        messages.CallMade, SEATS, CALLS, st.none() | MARKED | GLUED_TO_VERB
+    )
+    | st.builds(messages.CallMade, SEATS, BIDS, GLUED),
+    messages.CardPlayed: st.builds(messages.CardPlayed, OWNERS, CARDS),
+    messages.Seated: st.builds(messages.Seated, SEATS, TEAMS),
+    messages.Teams: st.builds(messages.Teams, TEAMS, TEAMS),
+    messages.StartOfBoard: st.just(messages.StartOfBoard()),
+    messages.BoardHeader: st.builds(
+        messages.BoardHeader, st.integers(1, 999_999), SEATS, st.integers(0, 3).map(Vulnerability)
     ),
-    HandShown: st.builds(HandShown, OWNERS, HANDS),
-    ToLead: st.builds(ToLead, OWNERS),
+    messages.HandShown: st.builds(messages.HandShown, OWNERS, HANDS),
+    messages.ToLead: st.builds(messages.ToLead, OWNERS),
     # `None` times are what cannot be read; they are not written.
-    Timing: st.builds(Timing, st.tuples(SECONDS, SECONDS, SECONDS, SECONDS)),
-    EndOfSession: st.builds(EndOfSession, TEXTS),
-    Illegal: st.builds(Illegal, st.booleans()),
-    Explain: st.builds(Explain, SEATS, st.none() | CALLS),
+    messages.Timing: st.builds(messages.Timing, st.tuples(SECONDS, SECONDS, SECONDS, SECONDS)),
+    messages.EndOfSession: st.builds(messages.EndOfSession, TEXTS),
+    messages.Illegal: st.builds(messages.Illegal, st.booleans()),
+    messages.Explain: st.builds(messages.Explain, SEATS, st.none() | CALLS),
     Complaint: st.sampled_from(COMPLAINTS),
 }
 
@@ -169,57 +148,28 @@ def test_case_blanks_and_period_do_not_matter(kind: type) -> None:
     check()
 
 
-@pytest.mark.parametrize("style", SeatedStyle)
-@pytest.mark.parametrize(
-    "team", ["Double Dummy", "Pass Out", "Redouble Club", "passes", "Bridge 24.7", "to lead"]
-)
-def test_teams_with_words_of_the_protocol_are_seated(team: str, style: SeatedStyle) -> None:
-    """A team may be called by a word of bridge, also where the manager does not quote it."""
-    check_team(team)
-    line = format_message(Seated(Seat.NORTH, team), Dialect("x", seated=style))
-    assert parse(line) == Seated(Seat.NORTH, team)
+TEAM_NAMES = [
+    *("ALERT", "Alert. Club", "Infos", "N/S", "E/W : B", "ready for cards", "ready for teams"),
+    *("seated", "A seated", "as South using protocol version 18", "x (y)", "(a) b", "South"),
+    *("End of session", "Double Dummy", "Pass Out", "Redouble Club", "passes", "Bridge 24.7"),
+    *("to lead", "passes Alert. x", "bids 1NT Infos. y", "doubles alert"),
+]
+"""Like a word or a line of the protocol; the last three can be read only in quotes."""
 
 
 @pytest.mark.parametrize("style", SeatedStyle)
-@pytest.mark.parametrize(
-    "team",
-    [
-        "ALERT",
-        "Alert. Club",
-        "Infos",
-        "N/S",
-        "E/W : B",
-        "ready for cards",
-        "ready for teams",
-        "seated",
-        "A seated",
-        "as South using protocol version 18",
-        "x (y)",
-        "(a) b",
-        "South",
-        "End of session",
-    ],
-)
-def test_teams_are_called_by_any_line_of_the_protocol(team: str, style: SeatedStyle) -> None:
-    """A team's name may read like a line of the protocol, in each line that holds it."""
-    check_team(team)
+def test_teams_are_called_by_any_line_of_the_protocol(style: SeatedStyle) -> None:
+    """In each line that holds a team, however the manager quotes it."""
     dialect = Dialect("x", seated=style)
-    messages = (
-        Seated(Seat.EAST, team),
-        Connecting(team, Seat.SOUTH, 19, 'plays "natural" as South'),
-        Teams(team, "B"),
-        Teams("A", team),
-    )
-    for message in messages:
-        assert parse(format_message(message, dialect)) == message
-
-
-@pytest.mark.parametrize("style", [SeatedStyle.QUOTED, SeatedStyle.PLAIN_QUOTES])
-@pytest.mark.parametrize("team", ["passes Alert. x", "bids 1NT Infos. y", "doubles alert"])
-def test_teams_in_quotes_may_be_called_by_alerted_calls(team: str, style: SeatedStyle) -> None:
-    """Where the manager quotes the team, not even a call with its note is taken for one."""
-    line = format_message(Seated(Seat.NORTH, team), Dialect("x", seated=style))
-    assert parse(line) == Seated(Seat.NORTH, team)
+    for team in TEAM_NAMES[: -3 if style is SeatedStyle.BARE else None]:
+        check_team(team)
+        for message in (
+            messages.Seated(Seat.NORTH, team),
+            messages.Connecting(team, Seat.SOUTH, 19, 'plays "natural" as South'),
+            messages.Teams(team, "B"),
+            messages.Teams("A", team),
+        ):
+            assert parse(format_message(message, dialect)) == message
 
 
 @pytest.mark.parametrize(
@@ -229,17 +179,22 @@ def test_names_that_cannot_be_told_from_their_line_are_refused(team: str) -> Non
     """Quotes, parentheses around it, odd blanks or none but ASCII: no line is written with it."""
     with pytest.raises(LocalProtocolError):
         check_team(team)
-    for message in (Connecting(team, None), Seated(Seat.WEST, team), Teams("A", team)):
+    for message in (
+        messages.Connecting(team, None),
+        messages.Seated(Seat.WEST, team),
+        messages.Teams("A", team),
+    ):
         with pytest.raises(LocalProtocolError):
             format_message(message)
 
 
+@settings(max_examples=50)
 @given(st.text(max_size=40))
 def test_clean_notes_can_be_sent(text: str) -> None:
     """Whatever a player writes, a cleaned note is one line of ASCII that is read back as it is."""
     note = clean_note(text)
     check_text(note)
-    message = CallMade(Seat.NORTH, Call(7), CallNote(NoteKind.ALERT, note))
+    message = messages.CallMade(Seat.NORTH, Call(7), messages.CallNote(NoteKind.ALERT, note))
     assert parse(format_message(message)) == message
 
 
