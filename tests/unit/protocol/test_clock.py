@@ -10,11 +10,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 import pytest
-from attrs import define, field
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bluechip_bot.model import PASS, Board, Call, Decision, DecisionRequest, Phase, Seat, Side
+from bluechip_bot.model import PASS, Board, Call, Decision, DecisionRequest, Phase, Seat, Side, four
 from bluechip_bot.protocol.dialect import DIALECTS
 from bluechip_bot.protocol.effects import (
     AskPlayer,
@@ -27,110 +26,106 @@ from bluechip_bot.protocol.effects import (
     SessionFinished,
 )
 from bluechip_bot.protocol.messages import Timing
+from bluechip_bot.protocol.pair import MemoryTable
 from bluechip_bot.protocol.seat.clock import ONLY_CARD, ClockOptions, SeatClock
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
-from bluechip_bot.protocol.table.session import TableSession
 from bluechip_bot.protocol.writer import format_message
 from support.boards import random_boards
 
 
-@define(eq=False, slots=False)
-class TimedTable:
+class TimedTable(MemoryTable):
     """A table at which lines travel and players think for as long as they are said to.
 
     Args:
-        boards: what is played.
-        clock: of each pair.
         travel: the seconds of a line on its way.
         overhead: what each decision takes beside the thought.
         spend: the part of its hard maximum that a decision takes, 0..1.
         rounding: makes whole seconds of the manager's times.
-
-    Attributes:
-        finished: the boards finished, with the seconds that the manager has counted.
-        spent: what all decisions cost.
-        warnings: log entries graver than news.
     """
 
-    _boards: Sequence[Board]
-    _clock: ClockOptions
-    _travel: float
-    _overhead: float
-    _spend: float = 1.0
-    _rounding: Callable[[float], int] = round
-    finished: list[BoardFinished] = field(factory=list, init=False)
-    spent: list[DecisionSpent] = field(factory=list, init=False)
-    warnings: list[str] = field(factory=list, init=False)
-    now: float = field(default=0.0, init=False)
-    _counted: list[float] = field(factory=lambda: [0.0, 0.0], init=False)
-    _events: list[tuple[float, int, Callable[[], None]]] = field(factory=list, init=False)
-    _order: itertools.count[int] = field(factory=itertools.count, init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self._table = TableSession(self._boards)
-        plan = DIALECTS["bluechip-bot"], False, None, 0.0, 0.0, self._clock
-        self._seats = [SeatSession(SeatOptions("AB"[seat % 2], seat, *plan)) for seat in Seat]
-        for peer, session in enumerate(self._seats):
-            self._table.connected(peer)
-            self._do_seat(peer, session.connected())
-
-    def run(self) -> None:
-        """Play until nothing is under way."""
-        while self._events:
-            self.now, _, event = heapq.heappop(self._events)
+    def __init__(
+        self,
+        boards: Sequence[Board],
+        clock: ClockOptions,
+        travel: float,
+        overhead: float,
+        spend: float = 1.0,
+        rounding: Callable[[float], int] = round,
+    ) -> None:
+        plan = DIALECTS["bluechip-bot"], False, None, 0.0, 0.0, clock
+        super().__init__(
+            boards, decide, seats=[SeatOptions("AB"[seat % 2], seat, *plan) for seat in Seat]
+        )
+        self.travel, self.overhead, self.spend, self.rounding = travel, overhead, spend, rounding
+        self.results: list[BoardFinished] = []
+        self.spent: list[DecisionSpent] = []
+        self.warnings: list[str] = []
+        self.events: list[tuple[float, int, partial[None]]] = []
+        self.order = itertools.count()
+        self.connect()
+        while self.events:
+            self.now, _, event = heapq.heappop(self.events)
             event()
 
-    def _after(self, seconds: float, event: Callable[[], None]) -> None:
-        heapq.heappush(self._events, (self.now + seconds, next(self._order), event))
+    def after(self, seconds: float, event: Callable[..., None], *arguments: object) -> None:
+        """Let something happen later."""
+        entry = self.now + seconds, next(self.order), partial(event, *arguments)
+        heapq.heappush(self.events, entry)
 
     def _do_seat(self, peer: int, effects: Sequence[object]) -> None:
         for effect in effects:
             match effect:
                 case SendLine(line):
-                    self._after(self._travel, partial(self._to_table, peer, line))
+                    self.after(self.travel, self.to_table, peer, line)
                 case AskPlayer(request):
-                    think = self._spend * (request.most or 0.0) + self._overhead
                     assert request.limit == (request.most or 0.0)
-                    self._after(think, partial(self._answer, peer, request))
+                    self.after(
+                        self.spend * request.limit + self.overhead, self.answer, peer, request
+                    )
                 case DecisionSpent():
                     self.spent.append(effect)
-                case LogLine(level, text) if level in (LogGrade.WARNING, LogGrade.ERROR):
+                case LogLine(LogGrade.WARNING | LogGrade.ERROR, text):
                     if "gets the fallback" not in text:  # to play without thought is no fault here
                         self.warnings.append(text)
 
-    def _answer(self, peer: int, request: DecisionRequest) -> None:
-        chance = random.Random(f"{request.seed} {request.id}")
-        board = request.board
-        if board.phase is Phase.AUCTION:
-            calls = board.auction.legal_calls
-            call = chance.choice(calls[:3] if chance.random() < 0.7 else calls[:8])
-            decision = Decision(request.id, Call(call))
-        else:
-            decision = Decision(request.id, chance.choice(list(board.legal_cards)))
-        self._do_seat(peer, self._seats[peer].decided(decision, self.now))
+    def answer(self, peer: int, request: DecisionRequest) -> None:
+        self._do_seat(peer, self.seats[peer].decided(decide(request), self.now))
 
-    def _to_table(self, peer: int, line: str) -> None:
-        for effect in self._table.receive(peer, line, self.now):
+    def to_seat(self, peer: int, line: str) -> None:
+        self._do_seat(peer, self.seats[peer].receive(line, self.now))
+
+    def to_table(self, peer: int, line: str) -> None:
+        for effect in self.table.receive(peer, line, self.now):
             match effect:
                 case SendTo(to, text):
-                    if text.startswith("Timing"):
-                        text = self._timing()
-                    self._after(self._travel, partial(self._to_seat, to, text))
+                    text = self.timing() if text.startswith("Timing") else text
+                    self.after(self.travel, self.to_seat, to, text)
                 case BoardFinished():
-                    self.finished.append(effect)
-                    for side in Side:
-                        self._counted[side] += effect.seconds[side]
+                    self.results.append(effect)
                 case SessionFinished():
                     assert effect.complete
 
-    def _timing(self) -> str:
+    def timing(self) -> str:
         """The line of a manager that rounds in its own way."""
-        (ns, ew), (all_ns, all_ew) = self.finished[-1].seconds, self._counted
-        ns, all_ns, ew, all_ew = map(self._rounding, (ns, all_ns, ew, all_ew))
-        return format_message(Timing((ns, all_ns, ew, all_ew)), DIALECTS["bluechip-bot"])
+        ns, ew = zip(*(one.seconds for one in self.results), strict=True)
+        times = four(map(self.rounding, (ns[-1], sum(ns), ew[-1], sum(ew))))
+        return format_message(Timing(times), DIALECTS["bluechip-bot"])
 
-    def _to_seat(self, peer: int, line: str) -> None:
-        self._do_seat(peer, self._seats[peer].receive(line, self.now))
+    @property
+    def longest(self) -> float:
+        """The most seconds that a pair has used on a board."""
+        return max(max(one.seconds) for one in self.results)
+
+
+def decide(request: DecisionRequest) -> Decision:
+    """A legal call or card that depends on the request alone."""
+    chance = random.Random(f"{request.seed} {request.id}")
+    board = request.board
+    if board.phase is Phase.AUCTION:
+        calls = board.auction.legal_calls
+        chosen = chance.choice(calls[:3] if chance.random() < 0.7 else calls[:8])
+        return Decision(request.id, chosen)
+    return Decision(request.id, chance.choice(list(board.legal_cards)))
 
 
 @pytest.mark.timeout(600)
@@ -146,9 +141,8 @@ def test_no_board_is_over(limit: float, count: int) -> None:
     longest = 0.0
     for _ in range(count // 5):
         table = TimedTable(random_boards(5, chance), clock, travel=0.002, overhead=0.008)
-        table.run()
-        assert len(table.finished) == 5
-        longest = max(longest, *(max(one.seconds) for one in table.finished))
+        assert len(table.results) == 5
+        longest = max(longest, table.longest)
         assert not table.warnings
     assert longest <= limit
     # Time is not saved for nothing either.
@@ -159,10 +153,9 @@ def test_slow_lines_are_reckoned_with() -> None:
     """Latency that only the manager sees is known from its answers: no board is over."""
     boards = random_boards(8, random.Random(5))
     table = TimedTable(boards, ClockOptions(60.0), travel=0.06, overhead=0.0)
-    table.run()
-    assert len(table.finished) == 8
-    assert max(max(one.seconds) for one in table.finished) <= 60.0
-    for session in table._seats:
+    assert len(table.results) == 8
+    assert table.longest <= 60.0
+    for session in table.seats:
         assert 0.02 < session._clock.overhead < 0.2
 
 
@@ -186,11 +179,10 @@ def test_no_pair_starves_itself(
     clock = ClockOptions(limit, grace=min(0.5, limit / 20))
     boards = random_boards(2, random.Random(seed))
     table = TimedTable(boards, clock, travel=travel, overhead=0.005, spend=spend, rounding=rounding)
-    table.run()
-    assert len(table.finished) == 2
+    assert len(table.results) == 2
     assert not table.warnings
-    assert max(max(one.seconds) for one in table.finished) <= limit
-    used = {(one.board.number, side): 0.0 for one in table.finished for side in Side}
+    assert table.longest <= limit
+    used = {(one.board.number, side): 0.0 for one in table.results for side in Side}
     for spent in table.spent:
         place = spent.board, spent.seat.side
         used[place] += spent.seconds
@@ -202,13 +194,11 @@ def test_no_pair_starves_itself(
 
 def test_every_decision_is_accounted_for() -> None:
     """Each call and card is told with what it took, and forced cards took nothing."""
-    table = TimedTable(
-        random_boards(2, random.Random(6)), ClockOptions(10.0), travel=0.0, overhead=0.01
-    )
-    table.run()
+    boards = random_boards(2, random.Random(6))
+    table = TimedTable(boards, ClockOptions(10.0), travel=0.0, overhead=0.01)
     actions = sum(
         len(one.board.auction.calls) + (len(one.board.play.cards) if one.board.play else 0)
-        for one in table.finished
+        for one in table.results
     )
     assert len(table.spent) == actions
     for spent in table.spent:
@@ -221,9 +211,9 @@ def test_every_decision_is_accounted_for() -> None:
     for board in (1, 2):
         side = Side.NS
         mine = [s.seconds for s in table.spent if s.board == board and s.seat.side is side]
-        assert sum(mine) == pytest.approx(table.finished[board - 1].seconds[side], abs=1e-6)
+        assert sum(mine) == pytest.approx(table.results[board - 1].seconds[side], abs=1e-6)
     forced = [spent for spent in table.spent if spent.allotted.at_once == ONLY_CARD]
-    assert len(forced) >= sum(4 for one in table.finished if one.board.play)
+    assert len(forced) >= sum(4 for one in table.results if one.board.play)
 
 
 HAND = "North's cards : S A K 7. H A 4 2. D T 7 6. C K Q 8 6."
