@@ -123,8 +123,7 @@ class Manager:
         """A table at which all four sit; South's peer is 2 and so on."""
         table = cls.make(boards, **options)
         for peer, seat in enumerate(Seat):
-            table.enter(peer)
-            table.say(peer, f'Connecting "{"AB"[peer % 2]}" as {seat} using protocol version 18')
+            table.sit(peer, seat)
         return table
 
     @classmethod
@@ -150,10 +149,20 @@ class Manager:
         self.carry_out(self.session.receive(peer, line, self.now))
         return self.got[peer][before:]
 
-    def all_say(self, words: str) -> None:
-        """Every seat sends a line that begins with its name."""
-        for peer, seat in enumerate(Seat):
-            self.say(peer, f"{seat} {words}")
+    def all_say(self, words: str, peers: Sequence[int] = range(4)) -> list[list[str]]:
+        """What these seats get at once when each sends a line that begins with its name."""
+        return [self.say(peer, f"{Seat(peer)} {words}") for peer in peers]
+
+    @staticmethod
+    def each(peers: Sequence[int], line: str) -> dict[int, list[str]]:
+        """One line to each of these."""
+        return {peer: [line] for peer in peers}
+
+    def sit(self, peer: int, place: object, team: str = "", port: Seat | None = None) -> list[str]:
+        """What a new connection hears when it asks for a place; teams are A and B."""
+        self.enter(peer, port)
+        team = team or "AB"[str(place) in ("East", "West")]
+        return self.say(peer, f'Connecting "{team}" as {place} using protocol version 18')
 
     def lose(self, peer: int) -> None:
         """A connection goes."""

@@ -12,13 +12,6 @@ V18 = "using protocol version 18"
 N, E, S, W = Seat
 
 
-def sit(table: Any, peer: int, team: str, place: str, port: Seat | None = None) -> list[str]:
-    """What a new connection hears when it asks for a place."""
-    table.enter(peer, port)
-    heard: list[str] = table.say(peer, f'Connecting "{team}" as {place} {V18}')
-    return heard
-
-
 @pytest.mark.parametrize(("version", "is_welcome"), [(17, 0), (18, 1), (19, 1), (20, 0), (180, 0)])
 def test_versions(manager: Any, version: int, is_welcome: int) -> None:
     """18 and 19 are served; others are told what is expected, and may try again."""
@@ -36,8 +29,8 @@ def test_versions(manager: Any, version: int, is_welcome: int) -> None:
 def test_refusals_leave_the_connection_open(manager: Any) -> None:
     """Unknown seat, taken seat, wrong team and nonsense are answered, and another try is heard."""
     table = manager.make()
-    assert sit(table, 1, "A", "North") == ['North ("A") seated']
-    assert sit(table, 2, "A", "Nord") == ["Illegal hand 'Nord' specified"]
+    assert table.sit(1, "North", "A") == ['North ("A") seated']
+    assert table.sit(2, "Nord", "A") == ["Illegal hand 'Nord' specified"]
     assert table.say(2, f'Connecting "A" as NORTH {V18}') == ["Seat was already taken"]
     assert table.say(2, f'Connecting "B" as South {V18}') == ["Team name must be 'A'"]
     expected = "Expected 'Connecting .... as ... using protocol version ..'"
@@ -69,11 +62,11 @@ def test_patience_ends(manager: Any) -> None:
 def test_any_place_is_the_first_that_fits(manager: Any) -> None:
     """`ANYPL` seats a team's players opposite each other, in whatever order they come."""
     table = manager.make()
-    places = [sit(table, peer, team, "ANYPL")[0][:5] for peer, team in enumerate("ABBA")]
+    places = [table.sit(peer, "ANYPL", team)[0][:5] for peer, team in enumerate("ABBA")]
     assert places == ["North", "East ", "West ", "South"]
-    assert sit(table, 9, "A", "ANYPL") == ["Seat was already taken"]
+    assert table.sit(9, "ANYPL", "A") == ["Seat was already taken"]
     table = manager.make()
-    places = [sit(table, peer, "A", "ANYPL")[0].split()[0] for peer in range(4)]
+    places = [table.sit(peer, "ANYPL", "A")[0].split()[0] for peer in range(4)]
     assert sorted(places) == ["East", "North", "South", "West"]
     assert str(table.session.owed).startswith("North, East, South, West to be ready")
 
@@ -81,18 +74,18 @@ def test_any_place_is_the_first_that_fits(manager: Any) -> None:
 def test_third_team_is_told_a_name_that_would_do(manager: Any) -> None:
     """When both teams are named, a third is refused by the name of the first free place."""
     table = manager.make()
-    sit(table, 0, "A", "ANYPL")
-    sit(table, 1, "B", "ANYPL")
-    assert sit(table, 2, "C", "ANYPL") == ["Team name must be 'A'"]
+    table.sit(0, "ANYPL", "A")
+    table.sit(1, "ANYPL", "B")
+    assert table.sit(2, "ANYPL", "C") == ["Team name must be 'A'"]
 
 
 def test_ports_give_places(manager: Any) -> None:
     """`ANYPL` on a seat's own port gets that seat; a seat asked for by name goes first."""
     table = manager.make()
-    assert sit(table, 1, "B", "ANYPL", W) == ['West ("B") seated']
-    assert sit(table, 2, "B", "ANYPL", W) == ["Seat was already taken"]
-    assert sit(table, 3, "A", "South", E) == ['South ("A") seated']
-    assert sit(table, 4, "B", "ANYPL", E) == ['East ("B") seated']
+    assert table.sit(1, "ANYPL", "B", W) == ['West ("B") seated']
+    assert table.sit(2, "ANYPL", "B", W) == ["Seat was already taken"]
+    assert table.sit(3, "South", "A", E) == ['South ("A") seated']
+    assert table.sit(4, "ANYPL", "B", E) == ['East ("B") seated']
     assert str(table.session.owed) == "North to connect"
 
 
@@ -110,10 +103,10 @@ def test_second_connecting_of_a_seated_client(manager: Any) -> None:
 def test_seat_left_before_the_teams_is_free_again(manager: Any) -> None:
     """Who goes before the teams are announced leaves no claim on the seat or the side."""
     table = manager.make()
-    sit(table, 1, "typo", "North")
+    table.sit(1, "North", "typo")
     table.lose(1)
-    assert sit(table, 2, "A", "South") == ['South ("A") seated']
-    assert sit(table, 3, "A", "North") == ['North ("A") seated']
+    assert table.sit(2, "South", "A") == ['South ("A") seated']
+    assert table.sit(3, "North", "A") == ['North ("A") seated']
 
 
 def test_lost_seat_is_kept_for_its_team(manager: Any) -> None:
@@ -121,7 +114,7 @@ def test_lost_seat_is_kept_for_its_team(manager: Any) -> None:
     table = manager.ready()
     table.lose(1)
     assert str(table.session.owed) == "East to connect"
-    assert sit(table, 5, "A", "East") == ["Team name must be 'B'"]
+    assert table.sit(5, "East", "A") == ["Team name must be 'B'"]
     assert table.say(5, f'Connecting "A" as ANYPL {V18}') == ["Team name must be 'B'"]
     assert table.say(5, f'Connecting "b" as ANYPL {V18}') == ['East ("B") seated']
     assert table.session.teams == ("A", "B")
@@ -130,18 +123,18 @@ def test_lost_seat_is_kept_for_its_team(manager: Any) -> None:
 def test_any_place_is_his_teams_where_teams_are_expected(manager: Any) -> None:
     """A client without a seat sits down with his team, however early; unknown teams are told."""
     table = manager.make(teams=("A", "The B"))
-    assert sit(table, 1, "the b", "ANYPL") == ['East ("the b") seated']
-    assert sit(table, 2, "A", "ANYPL") == ['North ("A") seated']
-    assert sit(table, 3, "C", "ANYPL") == ["Team name must be 'A' or 'The B'"]
+    assert table.sit(1, "ANYPL", "the b") == ['East ("the b") seated']
+    assert table.sit(2, "ANYPL", "A") == ['North ("A") seated']
+    assert table.sit(3, "ANYPL", "C") == ["Team name must be 'A' or 'The B'"]
     assert table.say(3, f'Connecting "The B" as ANYPL {V18}') == ['West ("the b") seated']
-    assert sit(table, 4, "The B", "ANYPL") == ["Seat was already taken"]
+    assert table.sit(4, "ANYPL", "The B") == ["Seat was already taken"]
     assert table.say(4, f'Connecting "A" as ANYPL {V18}') == ['South ("A") seated']
 
 
 def test_who_names_his_seat_may_be_called_otherwise(manager: Any) -> None:
     """A seat, or a port of its own, tells his place: any name but the others' will do."""
     table = manager.make(teams=("A", "B"))
-    assert sit(table, 1, "WBridge5", "East") == ['East ("WBridge5") seated']
-    assert sit(table, 2, "WBridge5", "ANYPL", W) == ['West ("WBridge5") seated']
-    assert sit(table, 3, "b", "South") == ["Team name must be 'A'"]
-    assert sit(table, 4, "b", "ANYPL", N) == ["Team name must be 'A'"]
+    assert table.sit(1, "East", "WBridge5") == ['East ("WBridge5") seated']
+    assert table.sit(2, "ANYPL", "WBridge5", W) == ['West ("WBridge5") seated']
+    assert table.sit(3, "South", "b") == ["Team name must be 'A'"]
+    assert table.sit(4, "ANYPL", "b", N) == ["Team name must be 'A'"]

@@ -23,11 +23,6 @@ N, E, S, W = range(4)
 NAMES = [str(seat) for seat in Seat]
 
 
-def each(peers: tuple[int, ...], line: str) -> dict[int, list[str]]:
-    """One line to each of these."""
-    return {peer: [line] for peer in peers}
-
-
 def led(manager: Any, **options: object) -> Any:
     """South plays 4S; West has led the ace of diamonds."""
     table = manager.ready(**options)
@@ -39,12 +34,7 @@ def led(manager: Any, **options: object) -> Any:
 
 @pytest.mark.parametrize(
     ("peer", "line"),
-    [
-        (N, "North doubles"),
-        (N, "North redoubles"),
-        (E, "East passes"),
-        (W, "West bids 7NT"),
-    ],
+    [(N, "North doubles"), (N, "North redoubles"), (E, "East passes"), (W, "West bids 7NT")],
 )
 def test_illegal_calls(manager: Any, peer: int, line: str) -> None:
     """An illegal call, or one out of turn, changes nothing but that its author hears of it."""
@@ -121,10 +111,9 @@ def test_too_many_illegal_actions_cost_the_seat(manager: Any) -> None:
     assert table.dropped == [W]
     table.lose(W)
     sit_again(table, 7, Seat.WEST)
-    peers = {Seat.NORTH: N, Seat.EAST: E, Seat.SOUTH: S, Seat.WEST: 7}
     for stage in ("to start", "for deal", "for cards"):
-        for seat, peer in peers.items():
-            table.say(peer, f"{seat} ready {stage}")
+        table.all_say(f"ready {stage}", (N, E, S))
+        table.say(7, f"West ready {stage}")
     assert str(table.session.owed) == "North to call on board 1"
     assert table.say(7, "West passes") == ["Illegal bid"]
     assert table.dropped == [W]
@@ -179,7 +168,7 @@ def test_unexpected_lines_are_answered_and_change_nothing(manager: Any, line: st
     assert table.session.board is before
     table.hear()
     table.call("passes")
-    assert table.hear() == each((E, S, W), "North passes")
+    assert table.hear() == table.each((E, S, W), "North passes")
 
 
 @pytest.mark.parametrize("line", ["North passes", "North plays AS", "North ready for dummy"])
@@ -187,22 +176,18 @@ def test_actions_outside_a_board_do_nothing(manager: Any, line: str) -> None:
     """A call or card before the cards are dealt is a log entry, and no illegal action."""
     table = manager.make(illegal_limit=0)
     for peer, name in enumerate(NAMES):
-        table.enter(peer)
-        table.say(peer, f'Connecting "A" as {name} using protocol version 18')
+        table.sit(peer, name)
         assert table.say(N, line) == []
     for stage in ("for teams", "to start", "for deal", "for cards"):
         assert table.say(N, line) == []
-        table.all_say(f"ready {stage}")
+        table.prepare(stage)
     assert str(table.session.owed) == "North to call on board 1"
     assert table.ended is None
 
 
 def sit_again(table: Any, peer: int, seat: Seat) -> None:
     """A new connection takes the seat, and is told the teams at once."""
-    table.enter(peer)
-    team = "AB"[seat % 2]
-    line = f'Connecting "{team}" as {seat} using protocol version 18'
-    assert table.say(peer, line) == [f'{seat} ("{team}") seated']
+    assert table.sit(peer, seat) == [f'{seat} ("{"AB"[seat % 2]}") seated']
     assert table.say(peer, f"{seat} ready for teams") == ['Teams : N/S : "A" E/W : "B"']
 
 
@@ -213,20 +198,17 @@ def test_lines_of_a_board_broken_off_are_harmless(manager: Any, words: str) -> N
     """After a loss, what the others still send of the old board is no part of the new one."""
     table = led(manager, boards=2, illegal_limit=0)
     table.lose(S)
-    for peer in (N, E, W):
-        assert table.say(peer, f"{NAMES[peer]} {words}") == []
+    assert table.all_say(words, (N, E, W)) == [[], [], []]
     assert str(table.session.owed) == "South to connect"
     sit_again(table, 7, Seat.SOUTH)
     assert str(table.session.owed) == "South to be ready to start"
     table.hear()
     table.say(7, "South ready to start")
-    assert table.hear() == each((N, E, W, 7), "Start of board")
-    for peer in (N, E, W):
-        assert table.say(peer, f"{NAMES[peer]} {words}") == []
-    peers = {Seat.NORTH: N, Seat.EAST: E, Seat.SOUTH: 7, Seat.WEST: W}
+    assert table.hear() == table.each((N, E, W, 7), "Start of board")
+    assert table.all_say(words, (N, E, W)) == [[], [], []]
     for stage in ("deal", "cards"):
-        for seat, peer in peers.items():
-            table.say(peer, f"{seat} ready for {stage}")
+        table.all_say(f"ready for {stage}", (N, E, W))
+        table.say(7, f"South ready for {stage}")
     assert table.session.board.auction.calls == ()
     got = table.hear()
     assert all(lines[0].startswith("Board number 1.") for lines in got.values())
@@ -242,7 +224,7 @@ def test_loss_ends_the_session_where_nobody_may_return(manager: Any) -> None:
     table.lose(E)
     assert not table.ended.complete
     assert table.ended.text == "East is lost"
-    assert table.hear() == each((N, S, W), "End of session")
+    assert table.hear() == table.each((N, S, W), "End of session")
     assert str(table.session.owed) == "nobody"
 
 
@@ -330,7 +312,7 @@ def test_a_board_is_given_up_or_begins_again(manager: Any, what: str) -> None:
     act = getattr(table.session, what)
     table.carry_out(act(0.0))
     assert table.forfeited == [BoardForfeited(1, (Seat.WEST,))] * (what == "forfeit")
-    assert table.hear() == each((N, E, S, W), "Start of board")
+    assert table.hear() == table.each((N, E, S, W), "Start of board")
     assert table.say(W, "West plays AD") == []
     table.prepare("for deal", "for cards")
     table.hear()
