@@ -58,7 +58,7 @@ class FileOptions:
     worlds: int
 
     def __str__(self) -> str:
-        """The command without its files; the first line of the file that it writes."""
+        """The command line without its files, as the first line of the output file has it."""
         named = {name: value for name, value in asdict(self).items() if value}
         words = [f"--{name} {value!a}".removesuffix(" True") for name, value in named.items()]
         return " ".join([_COMMAND, *words, *([] if self.budget else ["--no-think"])])

@@ -1,4 +1,4 @@
-"""The counts and the times of a seat, in files that outlive its process; the counts in words."""
+"""The statistics of a seat in files that outlive its process, and its counts in words."""
 
 from __future__ import annotations
 

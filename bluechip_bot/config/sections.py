@@ -364,7 +364,7 @@ class CarryOverConfig:
 
 @frozen
 class LeagueConfig:
-    """A league: teams that all meet, then knockout matches of the best. `FILE` is an example."""
+    """A league: all teams meet, then the best play knockout matches. `FILE` holds an example."""
 
     FILE: ClassVar[str] = "league.toml"
 

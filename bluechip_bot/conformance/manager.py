@@ -174,7 +174,7 @@ class ManagerEnd(CheckedEnd):
             return text, message
 
     def ask(self, rule: str, right: messages.Message, *others: messages.Message) -> None:
-        """Wait for one message of the client, or one that means the same."""
+        """Wait for the message `right`, or one of `others`, which mean the same."""
         text, message = self.read(rule, quoted(right))
         require(message in (right, *others), rule, text, f"expected {quoted(right)}")
 

@@ -202,7 +202,7 @@ def break_at(text: str) -> Break:
 
 
 def _odd(line: str, count: int) -> str:
-    """Upper and lower case in turn, several blanks for one, no final period, blanks at the end.
+    """The line in odd but legal form: alternating case, repeated and final blanks, no period.
 
     What stands in quotation marks is left alone.
     """

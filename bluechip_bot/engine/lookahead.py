@@ -121,7 +121,7 @@ class LookAhead:
     def verdict(self) -> AlphaMuVerdict | None:
         """The result by the deadline, or by the latest time if the decision is close.
 
-        None if no more was found than the vote knows.
+        None if the search found nothing beyond the vote.
         """
         sizes = self.settings.sizes if self.limits.worlds is None else (self.limits.worlds,)
         found = self._until(self.timer.deadline, sizes)

@@ -97,7 +97,7 @@ class ChildPool:
 
     @property
     def ready(self) -> PoolChild | None:
-        """The primary, if its player is built."""
+        """The child that works, if its player has been built."""
         return self.primary if self.primary is not None and self.primary.ready else None
 
     @property

@@ -156,7 +156,7 @@ class LineWire(protocol.Protocol):
             self._cut()
 
     def pauseProducing(self) -> None:
-        """Keep the lines: the peer reads more slowly than they are sent."""
+        """Hold lines back: the peer reads more slowly than we send."""
         self._is_full = True
 
     def resumeProducing(self) -> None:

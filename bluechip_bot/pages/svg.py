@@ -89,7 +89,7 @@ class PlotFrame:
         x_title: str,
         y_title: str,
     ) -> Markup:
-        """Lines across at the labels of the vertical axis, all labels, and the titles."""
+        """Grid lines at the labels of the vertical axis, all labels, and the titles."""
         parts = []
         right, bottom = self.width - _RIGHT, self.height - _BOTTOM
         for value, label in y_labels:

@@ -35,7 +35,7 @@ class TreeLimits:
 
 @frozen
 class TreeSettings:
-    """The trees of a plan, one after the other while there is time."""
+    """Limits of a plan's search trees, made one after the other while there is time."""
 
     stratagems: tuple[int, ...] = option((1, 1, 2, 3, 5, 13, 13))
     shares: tuple[float, ...] = option((0.2, 0.05, 0.02, 0.02, 0.02, 0.02, 0.002))

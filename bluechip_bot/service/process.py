@@ -53,7 +53,7 @@ ServiceMessage = Started | ServiceCall | ServiceReply
 
 
 def main() -> None:
-    """Answer until the pipe ends."""
+    """Answer the requests that come through the pipe, until it is closed."""
     pipe_in, pipe_out = private_pipes()
     faulthandler.enable()
     inbox: SimpleQueue[ServiceCall] = SimpleQueue()

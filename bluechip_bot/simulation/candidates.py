@@ -44,9 +44,9 @@ def candidates(
 ) -> list[CandidateCall]:
     """The calls to compare, the book's first; one if nothing else is reasonable.
 
-    A policy's call describes the hand if it is not too improbable with it. Its probability says
-    little of what it gains: so rare ones are compared, too. `softness` is how partner believes our
-    calls, `seed` is the seed of the nearby hands.
+    A policy's call describes the hand if the policy makes it often enough with that hand. How often
+    says little about the gain, so calls that are rare are compared, too. `softness` is how firmly
+    partner believes our calls, `seed` draws the nearby hands.
     """
     found = {position.choose(hand).call: CandidateMotive.BOOK}
     if position.is_learned:

@@ -91,7 +91,7 @@ class RivalCall:
 
 
 def _variance(values: npt.NDArray[np.float64], options: SimulationSettings) -> float:
-    """The variance of some values; with few of them, more like what is expected."""
+    """The variance of some values, drawn towards the expected variance when they are few."""
     squares = float(((values - values.mean()) ** 2).sum())
     prior = options.prior
     return (prior * options.noise**2 + squares) / (prior + len(values) - 1)

@@ -25,10 +25,10 @@ Points = npt.NDArray[np.int32]
 
 @frozen
 class EndingPrices:
-    """How contracts are scored and compared for a side, in IMPs, at most `most` for a layout.
+    """How the contracts of a side are scored and compared on each layout.
 
-    By frequency, being better counts half a point, whatever the margin, as at matchpoints. `real`
-    says how far the tricks that count lie from double dummy.
+    In IMPs, at most `most` a layout; or by frequency, where a better score counts half a point as
+    at matchpoints. `real` turns double-dummy tricks into those expected at a table.
     """
 
     vulnerability: Vulnerability

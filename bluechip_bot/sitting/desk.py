@@ -138,7 +138,7 @@ class SeatDesk:
         self.topics.set("missing", [seat.letter for seat in seats] or None)
 
     def read(self, board: Board, shows: Sequence[str]) -> None:
-        """Take what the calls of a board show, as far as they have been made."""
+        """Take in what the calls of a board made so far show."""
         if self.board is not None and _alike(board, self.board) == len(board.auction.calls):
             self._shows = [*shows]
             self._show()

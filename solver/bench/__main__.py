@@ -1,4 +1,4 @@
-"""The signature of the double-dummy search, and its speed: `python -m solver.bench`.
+"""The signature of the double-dummy search (its nodes) and its speed: `python -m solver.bench`.
 
 With questions (--hard, --workloads, --random), it prints their cost and whether the answers are
 right; with --against, another solver is asked the same questions. Times are CPU time of one thread.
@@ -113,7 +113,7 @@ def compare(
     *,
     each: bool,
 ) -> tuple[_Answers, _Answers, int]:
-    """Return the cost of all questions for both, by number, and how many answers are wrong.
+    """Return our costs and the rival's by question, and the number of wrong answers.
 
     A wrong answer is shown, by `show`, with its question and all answers. With `each` a question
     has a solver of its own from `make`, and a line with its cost.
@@ -154,7 +154,7 @@ def head(rival: engines.BenchEngine | None) -> str:
 
 
 def row(name: str, ours: _Answers, theirs: _Answers, wrong: int) -> str:
-    """Return the line of a set: total and median times. In a ratio above 1 ours is faster."""
+    """Return the line of a set of questions: total and median times. Above 1, ours is faster."""
     (total, middle), nodes = _times(ours), sum(each.nodes for each in ours)
     line = f"{name:<10}{len(ours):>10}{total:>10.3f}{1e3 * middle:>11.3f}{nodes:>14}"
     if theirs:

@@ -61,7 +61,7 @@ def suits(hand: int) -> list[str]:
 
 
 def hard_deals(path: Path) -> Iterator[SolverQuestion]:
-    """Yield the tables of a file of hard deals; raise `SolverError` with a wrong line.
+    """Yield the deals of a file with their tables; raise `SolverError` with the first wrong line.
 
     A line is `deal;numbers`: a PBN deal, and the tricks of N E S W at S, H, D, C and notrump.
     """

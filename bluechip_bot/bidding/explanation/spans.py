@@ -98,7 +98,7 @@ class CommonFacts:
         return next((name for name in _IMPLIED if name in common), "")
 
     def counted(self, name: str) -> dict[Suit, Range]:
-        """The limits of a number, by suit, for the suits in which conditions limit it."""
+        """The limits of the number called `name`, by suit, where conditions limit it."""
         suits = {suit for each in self._boxes for suit in _stated(each, name)}
         return {suit: self.span(name, suit) for suit in sorted(suits)}
 

@@ -165,7 +165,7 @@ T = TypeVar("T")
 
 
 class _LineParser:
-    """The parser of one line; `points` is added to the points of the conditions of rules."""
+    """The parser of one line; `points` is added to every limit of points in its conditions."""
 
     def __init__(
         self,

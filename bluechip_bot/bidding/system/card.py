@@ -150,7 +150,7 @@ def _through(probe: _CardProbe, row: Mapping[str, Any]) -> CardRow:
 
 
 def _position(probe: _CardProbe, row: Mapping[str, Any]) -> CardRow:
-    """The calls of a position; calls that are alike in all its suits are put together."""
+    """The row of a position: its calls, those merged that mean the same in every suit."""
     pattern, rank = row["after"], row.get("rank", 1)
     used = dict.fromkeys(_VARIABLE.findall(pattern))
     found: list[tuple[str, Mapping[str, str]]] = []

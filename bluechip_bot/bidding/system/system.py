@@ -254,7 +254,7 @@ def _is_option(value: object) -> bool:
 
 
 def extended(system: System, path: Path) -> System:
-    """A system with the rules of one more file, which go first; they are not compared yet.
+    """A system with the rules of one more file, which go first; not yet checked against the others.
 
     Raises:
         OSError: if the file cannot be read.

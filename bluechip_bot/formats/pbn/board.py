@@ -1,4 +1,4 @@
-"""Between a record of a PBN file and a board of the model."""
+"""Conversion between records of a PBN file and boards of the model."""
 
 from __future__ import annotations
 

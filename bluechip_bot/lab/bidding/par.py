@@ -87,7 +87,7 @@ class SideTricks:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The tricks that `str` writes."""
+        """Parse the text that `str` gives."""
         rows = {
             _STRAINS.index(word[0]): [
                 [int(one, 16) for one in part] for part in word[1:].split("/")

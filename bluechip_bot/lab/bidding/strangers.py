@@ -113,7 +113,7 @@ def _call(
 
 
 def _compared(inside: batch.Bools, weights: batch.Floats) -> ReadingFit:
-    """The figures of a reading, the true hand being the first."""
+    """How well a reading fits: both arrays hold the true hand first, then random hands."""
     bits = float(np.log2(weights[0] / weights[1:].mean()))
     return ReadingFit(bool(inside[0]), float(inside[1:].mean()), bits)
 
@@ -132,7 +132,7 @@ def _within(values: batch.Counts, box: Box) -> batch.Bools:
 
 
 def report(files: Mapping[str, Sequence[BoardFigures]]) -> str:
-    """The table by file, and one of all files by role and by kind of call; no file is empty."""
+    """A table by file, and tables of all by role and by kind of call; each file has boards."""
     rows: list[Sequence[str]] = [
         ("file", "boards", "inside", "random", "all four", "bits", "bidders")
     ]

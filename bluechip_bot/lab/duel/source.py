@@ -212,10 +212,10 @@ def first_through(
     solver: DoubleDummy,
     place: tuple[int, int],
 ) -> SourcedDeal:
-    """The first of some boards after their auctions that passes a sieve; None passes all.
+    """The first board, its auction over, that the sieve lets through; without one, the first.
 
-    Declarer's knowledge has the rule of the lead. `place` is the seed and the number of the deal.
-    Raise `DuelPlanError` if none passes.
+    The opening lead follows the rule `knowledge.lead`. `place` is the seed and the number of the
+    deal. Raise `DuelPlanError` if the sieve lets no board through.
     """
     assert knowledge.lead is not None
     for tried, board in enumerate(boards, start=1):
@@ -240,7 +240,7 @@ def seed_of(*words: int) -> int:
 
 
 def lead_by_rule(board: Board, rule: LeadRule) -> Board:
-    """A board that waits for the opening lead, after the lead of a rule."""
+    """The board after the opening lead that a rule chooses; it must wait for that lead."""
     contract = board.contract
     assert contract is not None
     lead = opening_lead(deal_on(board)[contract.leader], contract.strain, rule)

@@ -38,7 +38,7 @@ Reads = Callable[[str, Board, Call], str]
 
 
 class BoardSight(Enum):
-    """The rights of a viewer."""
+    """The parts of a board that a viewer may see."""
 
     PUBLIC = "public"
     """Dummy from the opening lead on; all hands and thoughts once the board is over."""

@@ -155,7 +155,7 @@ def _teams(records: Mapping[RoomName, Sequence[BoardRecord]]) -> tuple[str, str]
 
 
 def _seats(folder: MatchFolder) -> list[SeatCounts]:
-    """The counts of the seats of each room, its tables together."""
+    """The counts of each room's seats, summed over its tables."""
     found = []
     rooms: tuple[RoomName | Literal["replay"], ...] = (*ROOMS, REPLAY)
     for room in rooms:

@@ -185,7 +185,7 @@ def _wins_opposite(table: PlanTable, suit: int) -> bool:
 
 
 def _winners_opposite(table: PlanTable, suit: int) -> int:
-    """The ranks of partner's masters that also beat what is on the table."""
+    """The ranks, as bits, of partner's masters that also beat the cards of this trick."""
     round_ = table.state.round
     floor = round_.top if round_.best_suit == suit else 13
     return table.masters(table.other, suit) >> floor + 1 << floor + 1
@@ -197,7 +197,7 @@ def _keeps_less(table: PlanTable, suit: int) -> bool:
 
 
 def _wants_entry(table: PlanTable, player: int, suit: int) -> int:
-    """The most cards by which another suit here outlasts partner's, less the ways to the hand."""
+    """The longest surplus of another suit over partner's, in cards, less the entries in `suit`."""
     over = partner(player)
     extra = [
         table.length(player, other) - table.length(over, other)

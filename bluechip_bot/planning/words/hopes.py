@@ -57,7 +57,7 @@ def hopes(turns: Iterable[CardTurn]) -> list[TrickHope]:
 
 
 def promotions(position: DeclarerView) -> list[TrickHope]:
-    """Side suits in which our equal cards outnumber the higher ones out, to be driven out."""
+    """Side suits in which we can drive out all higher cards, and have equal cards left."""
     found = []
     for suit in Suit:
         if suit is position.contract.strain.suit:
