@@ -132,10 +132,10 @@ CardChooser = CardEngine | PlanningEngine
 
 
 def promises(planned: Plan, question: Question, vote: PlanVote) -> Callable[[Card], float]:
-    """A function to the worth that a plan promises of a card, as a share of the contract, in steps.
+    """The function from a card to what the plan promises of it: a share of the contract, in steps.
 
-    Touching cards promise the same, except the card that shows the opponents least. A card without
-    a method promises less than the others.
+    Touching cards promise the same, but the card that shows the opponents least promises more. A
+    card that no method plays promises less than all others.
     """
     contract = planned.position.contract
     worth = values(planned.goal, contract, vulnerable=planned.position.vulnerable)

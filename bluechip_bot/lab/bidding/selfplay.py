@@ -138,7 +138,7 @@ class _LiveDeal:
         self._board = self._board.apply(Called(self._board.auction.turn, call))
 
     def _call(self) -> bool:
-        """Make one call, and compare the hand with its reading; False if there is no call to make."""
+        """Make one call, and compare the hand with its reading; False if no call can be made."""
         board, counts = self._board, self._found.counts
         seat, vulnerability = board.auction.turn, board.vulnerability
         hand = self._deal[seat]
