@@ -41,11 +41,6 @@ def role_of(state: AuctionState, seat: Seat) -> AuctionRole | None:
     return next((role for role in AuctionRole if seat_of(state, role) is seat), None)
 
 
-def is_contested(state: AuctionState) -> bool:
-    """Whether both sides have done something other than pass."""
-    return len(state.first_to_act) == 2
-
-
 def captain(state: AuctionState, side: Side) -> Seat | None:
     """The player who sets a side's contract, or None.
 

@@ -106,7 +106,7 @@ counts the cards of both in the longest suit, `open_suits` the unbid suits witho
 
 UNBID: Final[Mapping[str, Callable[[RuleScene], tuple[Suit, ...]]]] = {
     "unbid": lambda scene: scene.unbid,
-    "unbid_majors": lambda scene: scene.unbid_majors,
+    "unbid_majors": lambda scene: tuple(suit for suit in scene.unbid if suit in MAJORS),
     "their_shortest": lambda scene: scene.enemy,
     "their_longest": lambda scene: scene.enemy,
 }

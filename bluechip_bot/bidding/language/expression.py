@@ -16,7 +16,6 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from bluechip_bot.bidding.auction.meaning import CallSense, Meaning
-from bluechip_bot.bidding.auction.roles import is_contested
 from bluechip_bot.bidding.auction.state import GAME_LEVEL, AuctionState
 from bluechip_bot.model.calls import DOUBLE, PASS, Call
 from bluechip_bot.model.cards import Strain, Suit
@@ -128,7 +127,7 @@ AUCTION_FACTS: Final[Mapping[str, Callable[[AuctionState], bool]]] = {
     "unfavourable": lambda state: state.equity < 0,
     "passed_hand": lambda state: state.is_passed(state.me),
     "partner_passed": lambda state: state.is_passed(state.partner),
-    "contested": is_contested,
+    "contested": lambda state: len(state.first_to_act) == 2,
     "forced": attrgetter("must_act"),
     "game_forced": lambda state: bool(state.game_forced >> state.me.side & 1),
     "balancing": lambda state: (

@@ -87,11 +87,6 @@ class RuleScene:
         return math.floor(self.expected_hcp + shape + 1.5 * (trumps - 4) + 0.5)
 
     @property
-    def unbid_majors(self) -> tuple[Suit, ...]:
-        """The majors that nobody has bid."""
-        return tuple(suit for suit in self.unbid if suit in MAJORS)
-
-    @property
     def not_theirs(self) -> tuple[Suit, ...]:
         """The suits that the opponents have not bid."""
         return tuple(suit for suit in Suit if suit not in self.enemy)

@@ -277,9 +277,9 @@ def turns(position: DeclarerView, played: Iterable[LineCard]) -> Iterator[CardTu
             continue
         turn = CardTurn(position, play.edge, play.agent, play.leads, gone)
         if before is not None:
-            same = before[1] == play.trick
+            same = before[1] == play.place // 4
             yield evolve(before[0], answer=turn.card) if same else before[0]
-        before = turn, play.trick
+        before = turn, play.place // 4
         gone |= play.edge.cards
     if before is not None:
         yield before[0]

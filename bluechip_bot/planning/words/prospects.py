@@ -73,11 +73,6 @@ class LineCard(NamedTuple):
     reach: float = 1.0
 
     @property
-    def trick(self) -> int:
-        """Which trick it belongs to, that of the position being 0."""
-        return self.place // 4
-
-    @property
     def leads(self) -> bool:
         """Whether it begins the trick."""
         return self.place % 4 == 0

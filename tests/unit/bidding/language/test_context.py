@@ -20,55 +20,69 @@ def calls(text: str, made: str, options: Mapping[str, object] | None = None) -> 
     return [str(bound.call) for bound in rules]
 
 
-def test_the_closest_context_decides_call_by_call() -> None:
-    """A call belongs to the closest context that names it; the others follow."""
-    text = """
-    @when responder responds, opener bid 1X
-    2C need 5+ C
-    2D need 5+ D prio 90
-    @after 1X (P)
-    2D need 6+ D
-    @after 1S (P)
-    2H need 5+ H
-    """
-    assert calls(text, "1S P") == ["2H", "2D", "2C"]
-    assert calls(text, "1H P") == ["2D", "2C"]
-    assert calls(text, "1H 1S") == ["2D", "2C"]
+CLOSEST = """
+@when responder responds, opener bid 1X
+2C need 5+ C
+2D need 5+ D prio 90
+@after 1X (P)
+2D need 6+ D
+@after 1S (P)
+2H need 5+ H
+"""
+FIRST = """
+@after 1S (P)
+2C need 6+ C
+2D need 5+ D
+@first responder responds
+2C need 5+ C
+@when responder responds, opener bid 1X
+2C need 4+ C
+"""
+FORCED = "@after 1M (P)\n2m need 4+ m f1\n@after 1M (P) 2m (P)\nP prio 90\n2M"
+TAKEOUT = "@after (1X)\nX need 12+ hcp as takeout f1\n@after (1X) X (P)\nP need 5+ X\n1NT"
+JACOBY = "@after 1M (P)\n2NT! need 13+ pts  as jacoby  game\n@after 1M (P) jacoby (P)\n3M"
+EXCLUDED = "@after (1S)\nnew need 5+ suit, not major(suit)\nX need passed_hand"
+REVERSE = "@after 1X (P) 1Y (P)\n2new need above(suit, X), 4+ suit  f1"
 
 
-def test_what_goes_first_leaves_closer_contexts_their_calls() -> None:
-    """Rules under `@first` go before closer ones, whose rules for the same calls remain."""
-    text = """
-    @after 1S (P)
-    2C need 6+ C
-    2D need 5+ D
-    @first responder responds
-    2C need 5+ C
-    @when responder responds, opener bid 1X
-    2C need 4+ C
-    """
-    assert calls(text, "1S P") == ["2C", "2C", "2D"]
-    assert calls(text, "1H P") == ["2C", "2C"]
+@pytest.mark.parametrize(
+    ("text", "made", "expected"),
+    [
+        # A call belongs to the closest context that names it; the others follow.
+        (CLOSEST, "1S P", "2H 2D 2C"),
+        (CLOSEST, "1H P", "2D 2C"),
+        (CLOSEST, "1H 1S", "2D 2C"),
+        # Rules under `@first` go before closer ones, whose rules for the same calls remain.
+        (FIRST, "1S P", "2C 2C 2D"),
+        (FIRST, "1H P", "2C 2C"),
+        # Three points stand for whatever went before.
+        ("@after ... 4NT (P)\n5C!", "1S P 3S P 4NT P", "5C"),
+        ("@after ... 4NT (P)\n5C!", "1S P 3S P 4NT X", ""),
+        # A later context knows a call by the name that its rule gives it.
+        (JACOBY, "1S P 2NT P", "3S"),
+        (JACOBY, "1S P 3NT P", ""),
+        # A pass that a rule would allow is left out opposite a forcing call.
+        (FORCED, "1S P 2C P", "2S"),
+        # It is allowed where the rule leaves in a double that it knows as takeout.
+        (TAKEOUT, "1H X P", "P 1NT"),
+        # A rule for others' seats, suits or levels leaves its call to other rules.
+        (EXCLUDED, "1S", "2D 2C"),
+        (EXCLUDED, "P P P 1S", "2D 2C X"),
+        # Only suits above the opened one are a reverse.
+        (REVERSE, "1C P 1S P", "2H 2D"),
+        (REVERSE, "1D P 1S P", "2H"),
+        (REVERSE, "1H P 1S P", ""),
+    ],
+)
+def test_rules_that_apply(text: str, made: str, expected: str) -> None:
+    """The calls of the rules that apply, in order."""
+    assert calls(text, made) == expected.split()
 
 
 @pytest.mark.parametrize(("facts", "made", "so"), rows("bidding", "facts"))
 def test_facts(facts: str, made: str, *, so: bool) -> None:
     """Facts about the players hold or not."""
     assert calls(f"@when {facts}\n7NT", made) == ["7NT"] * so
-
-
-def test_tails() -> None:
-    """Three points stand for whatever went before."""
-    text = "@after ... 4NT (P)\n5C!"
-    assert calls(text, "1S P 3S P 4NT P") == ["5C"]
-    assert calls(text, "1S P 3S P 4NT X") == []
-
-
-def test_marks_of_rules_are_contexts() -> None:
-    """A later context knows a call by the name that its rule gives it."""
-    text = "@after 1M (P)\n2NT! need 13+ pts  as jacoby  game\n@after 1M (P) jacoby (P)\n3M"
-    assert calls(text, "1S P 2NT P") == ["3S"]
-    assert calls(text, "1S P 3NT P") == []
 
 
 @pytest.mark.parametrize(("call", "made", "expected"), rows("bidding", "call_templates"))
@@ -103,18 +117,6 @@ def test_preferences() -> None:
     text = "@after\n1H need 4+ H\n1S need 4+ S\n1D need 4+ D prio 60\n"
     assert calls(text, "") == ["1D", "1H", "1S"]
     assert calls(text + "@prefer 1S over 1H", "") == ["1D", "1S", "1H"]
-
-
-def test_no_pass_where_forced() -> None:
-    """A pass that a rule would allow is left out opposite a forcing call."""
-    text = "@after 1M (P)\n2m need 4+ m f1\n@after 1M (P) 2m (P)\nP prio 90\n2M"
-    assert calls(text, "1S P 2C P") == ["2S"]
-
-
-def test_a_takeout_double_may_be_passed_by_a_rule() -> None:
-    """A pass is allowed where a rule leaves in a double that it knows as takeout."""
-    text = "@after (1X)\nX need 12+ hcp as takeout f1\n@after (1X) X (P)\nP need 5+ X\n1NT"
-    assert calls(text, "1H X P") == ["P", "1NT"]
 
 
 def test_conditions_of_the_auction() -> None:
@@ -166,22 +168,6 @@ def test_numbers_computed_from_the_auction(need: str, shown: str | None) -> None
         return
     rules = position(text, "2H").rules
     assert [str(box) for bound in rules for box in bound.boxes] == ([shown] if shown else [])
-
-
-def test_a_rule_that_the_auction_excludes_does_not_define_its_call() -> None:
-    """A rule for others' seats, suits or levels leaves its call to other rules."""
-    text = "@after (1S)\nnew need 5+ suit, not major(suit)\nX need passed_hand"
-    assert calls(text, "1S") == ["2D", "2C"]
-    assert set(calls(text, "P P P 1S")) == {"X", "2D", "2C"}
-
-
-@pytest.mark.parametrize(
-    ("made", "expected"),
-    [("1C P 1S P", ["2H", "2D"]), ("1D P 1S P", ["2H"]), ("1H P 1S P", [])],
-)
-def test_ranks_of_suits(made: str, expected: list[str]) -> None:
-    """Only suits above the opened one are a reverse."""
-    assert calls("@after 1X (P) 1Y (P)\n2new need above(suit, X), 4+ suit  f1", made) == expected
 
 
 def test_rules_that_the_auction_excludes_are_left_out() -> None:
