@@ -31,9 +31,7 @@ from bluechip_bot.vugraph.topics import PageTopics
 _SHARED: Final = (
     "board.css", "board.js", "cardtable.css", "cardtable.js", "live.js", "page.css", "screen.css",
 )  # fmt: skip
-DOCUMENTS: Final = ("boards", "values")
-"""The names of the documents of a board."""
-_BOARD: Final = re.compile(rf"/({'|'.join(DOCUMENTS)})/([a-z]{{1,20}})/([1-9][0-9]{{0,8}})")
+_BOARD: Final = re.compile(r"/(boards|values)/([a-z]{1,20})/([1-9][0-9]{0,8})")
 
 
 def page_files(package: str, name: str) -> dict[str, WebAnswer]:

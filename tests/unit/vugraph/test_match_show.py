@@ -20,7 +20,7 @@ from bluechip_bot.model import PASS, Board, Called, Seat
 from bluechip_bot.pages.http import WebAnswer, WebRequest
 from bluechip_bot.protocol.effects import BoardBegun, BoardFinished, BoardForfeited, TableActed
 from bluechip_bot.vugraph.match_show import MatchShow
-from bluechip_bot.vugraph.site import DOCUMENTS, ShowSite, TopicStream
+from bluechip_bot.vugraph.site import ShowSite, TopicStream
 from support import shows
 from support.boards import planned_of
 from support.happenings import happenings
@@ -189,7 +189,7 @@ class Visitor:
             token = "?token=secret"
         targets = [
             f"/{document}/{room}/{board.number}"
-            for document in DOCUMENTS
+            for document in ("boards", "values")
             for room in (*ROOMS, "replay")
             for board in self.match.plan
         ]
