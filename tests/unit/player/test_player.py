@@ -81,24 +81,21 @@ def dealt(finished: Board) -> Board:
 
 
 def test_four_search_players_play_a_board(finished_board: MakeBoard) -> None:
-    """Whole boards, bid and played by four players of their own, are legal to the last card."""
+    """A whole board, bid and played by four players of their own, is legal to the last card."""
     players = {seat: make_player("pimc", {"worlds": 2, "memory_mb": 16}) for seat in Seat}
-    lengths = set()
-    for seed in (1, 2):
-        decisions = play_out(dealt(finished_board(seed)), players, seed)
-        lengths.add(len(decisions))
-        assert not any(decision.fallback for decision in decisions)
-        for decision in decisions:
-            assert from_json(to_json(decision), Decision) == decision
-            assert all(decision.thoughts)
-            assert decision.thoughts
-    assert max(lengths) > 52, "at least one board was not passed out"
+    decisions = play_out(dealt(finished_board(1)), players, 1)
+    assert len(decisions) > 52, "the board was not passed out"
+    assert not any(decision.fallback for decision in decisions)
+    for decision in decisions:
+        assert from_json(to_json(decision), Decision) == decision
+        assert all(decision.thoughts)
+        assert decision.thoughts
 
 
 def test_same_request_same_answer(finished_board: MakeBoard) -> None:
     """A search player's answer to a request does not depend on those before."""
     player, fresh = (make_player("pimc", {"worlds": 3, "memory_mb": 8}) for _ in range(2))
-    asked = [request(board, 5) for board in late_boards(finished_board, 6)]
+    asked = [request(board, 5) for board in late_boards(finished_board, 3)]
     first = [player.decide(one).action for one in asked]
     again = [fresh.decide(one).action for one in reversed(asked)]
     assert first == again[::-1]
