@@ -24,9 +24,11 @@ from bluechip_bot.protocol.effects import (
     SendTo,
     SessionFinished,
 )
+from bluechip_bot.protocol.messages import HandShown
 from bluechip_bot.protocol.pair import MemoryTable
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
+from bluechip_bot.protocol.writer import format_message
 from support.boards import answer_from, random_boards
 
 DEAL = Deal.parse(
@@ -34,8 +36,18 @@ DEAL = Deal.parse(
 )  # South plays 4S in the tests
 
 
+class Logged:
+    """Keeps what is logged."""
+
+    logs: list[LogLine]
+
+    def grave(self) -> list[str]:
+        """The texts of warnings and errors."""
+        return [log.text for log in self.logs if log.level in (LogGrade.WARNING, LogGrade.ERROR)]
+
+
 @define
-class Client:
+class Client(Logged):
     """A client's session; it answers as in a finished board, unless it is to hold its answers."""
 
     session: SeatSession
@@ -59,6 +71,14 @@ class Client:
         """A client that has been seated and told the teams."""
         client = cls.make(seat, board, **options)
         client.feed(f'{seat} ("A") seated', 'Teams : N/S : "A" E/W : "A"')
+        return client
+
+    @classmethod
+    def dealt(cls, seat: Seat, dealer: Seat = Seat.NORTH, **options: object) -> Client:
+        """A client that has its cards of board 1 and holds its answers."""
+        client = cls.seated(seat, None, **options)
+        header = f"Board number 1. Dealer {dealer}. Neither vulnerable."
+        client.feed("Start of board", header, format_message(HandShown(seat, DEAL[seat])))
         return client
 
     def feed(self, *lines: str) -> list[str]:
@@ -94,13 +114,9 @@ class Client:
                     self.close = effect
         return sent
 
-    def grave(self) -> list[str]:
-        """The texts of warnings and errors."""
-        return [log.text for log in self.logs if log.level in (LogGrade.WARNING, LogGrade.ERROR)]
-
 
 @define
-class Manager:
+class Manager(Logged):
     """A table's session, spoken to line by line."""
 
     session: TableSession
@@ -208,12 +224,8 @@ class Manager:
                 case BoardForfeited():
                     self.forfeited.append(effect)
 
-    def grave(self) -> list[str]:
-        """The texts of warnings and errors."""
-        return [log.text for log in self.logs if log.level in (LogGrade.WARNING, LogGrade.ERROR)]
 
-
-class Rig(MemoryTable):
+class Rig(Logged, MemoryTable):
     """A memory table that can lose players, and that strangers may talk to (peers from 4 on).
 
     Attributes:

@@ -25,25 +25,21 @@ from bluechip_bot.protocol.seat.clock import ClockOptions
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.writer import format_message
 
+BOTH = Vulnerability.BOTH
 CALLS = tuple(map(Call.parse, ("P", "1NT", "P", "3NT", "P", "P", "P")))
-
-
 PLANNED, OTHER = (evolve(board, calls=CALLS) for board in boards_from_seed(5, 2))
 
 
 def given(**changes: Any) -> dict[int, PlannedBoard]:
     """The auction of board 1, but for the changes."""
-    board = evolve(PLANNED, **changes)
-    return {board.number: board}
+    return {changes.get("number", 1): evolve(PLANNED, **changes)}
 
 
 def begin(client: Any, seat: Seat) -> list[str]:
     """What a seat sends once it has its cards."""
     header = BoardHeader(1, PLANNED.dealer, PLANNED.vulnerability)
     hand = HandShown(seat, PLANNED.deal[seat])
-    lines = ("Start of board", format_message(header), format_message(hand))
-    sent: list[str] = client.feed(*lines)
-    return sent
+    return list(client.feed("Start of board", format_message(header), format_message(hand)))
 
 
 def test_a_table_plays_the_auctions_that_are_given(rig: Callable[..., Any]) -> None:
@@ -82,15 +78,13 @@ def test_requests_say_whether_the_auction_was_made_up(client: Any, *, made_up: b
     ("changes", "reason"),
     [
         ({"dealer": Seat.EAST}, "North deals, but the given auction begins with East"),
-        (
-            {"vulnerability": Vulnerability.BOTH},
-            "vulnerable: None, but All where the auction is given",
-        ),
+        ({"vulnerability": BOTH}, "vulnerable: None, but All where the auction is given"),
         ({"deal": OTHER.deal}, "the hand of North is not that of the given auction"),
+        ({"number": 2}, "no auction is given for it"),
     ],
 )
 def test_another_board_is_not_followed(client: Any, changes: dict[str, Any], reason: str) -> None:
-    """Where dealer, vulnerability or the seat's own hand differ, it bids by itself and says so."""
+    """Where dealer, vulnerability, the own hand or the number differ, a seat bids by itself."""
     north = client.seated(Seat.NORTH, given=given(**changes))
     begin(north, Seat.NORTH)
     assert len(north.requests) == 1
@@ -101,19 +95,9 @@ def test_another_board_is_not_followed(client: Any, changes: dict[str, Any], rea
 def test_other_hands_are_not_looked_at(client: Any) -> None:
     """A seat follows an auction whose deal differs from the table's in hands that it cannot see."""
     north, east, south, west = PLANNED.deal.hands
-    deal = Deal((north, west, south, east))
-    seat = client.seated(Seat.NORTH, given=given(deal=deal))
-    sent = begin(seat, Seat.NORTH)
-    assert "North passes" in sent
+    seat = client.seated(Seat.NORTH, given=given(deal=Deal((north, west, south, east))))
+    assert "North passes" in begin(seat, Seat.NORTH)
     assert not seat.grave()
-
-
-def test_a_board_without_an_auction(client: Any) -> None:
-    """It is bid as ever, and told."""
-    north = client.seated(Seat.NORTH, given=given(number=2))
-    begin(north, Seat.NORTH)
-    assert north.grave() == ["board 1: no auction is given for it; we bid by ourselves"]
-    assert len(north.requests) == 1
 
 
 def test_another_call_ends_the_given_auction(client: Any) -> None:
@@ -121,8 +105,7 @@ def test_another_call_ends_the_given_auction(client: Any) -> None:
     north = client.seated(Seat.NORTH, given=given(made_up=True))
     assert "North passes" in begin(north, Seat.NORTH)
     north.feed("East bids 2H", "South passes", "West passes")
-    text = "board 1: East called 2H where 1NT is given; we bid by ourselves"
-    assert north.grave() == [text]
+    assert north.grave() == ["board 1: East called 2H where 1NT is given; we bid by ourselves"]
     (request,) = north.requests
     assert (request.board.phase, request.made_up) == (Phase.AUCTION, False)
 
@@ -137,8 +120,8 @@ def test_a_board_that_begins_anew_is_followed_anew(client: Any) -> None:
 
 def test_a_given_call_wins_over_the_clock(client: Any) -> None:
     """A call that is given is made even where the clock leaves no time to think."""
-    clock = ClockOptions(0.001)
-    east = client.seated(Seat.EAST, given=given(), clock=clock, budget_call=0.0)
+    clock = {"clock": ClockOptions(0.001), "budget_call": 0.0}
+    east = client.seated(Seat.EAST, given=given(), **clock)
     begin(east, Seat.EAST)
     assert "East bids 1NT" in east.feed("North passes")
     assert east.grave() == []

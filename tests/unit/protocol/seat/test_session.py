@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -60,14 +61,12 @@ def dialogue(board: Board, seat: Seat) -> Lines:
     return lines
 
 
-def sent_by(lines: Lines) -> list[str]:
-    """The client's lines of a dialogue."""
-    return [line for end, line in lines if end == "C"]
+def sent_by(lines: Lines, end: str = "C") -> list[str]:
+    """The lines of an end, the client's or the manager's, of a dialogue."""
+    return [line for sender, line in lines if sender == end]
 
 
-def heard_by(lines: Lines) -> list[str]:
-    """The manager's lines of a dialogue."""
-    return [line for end, line in lines if end == "S"]
+heard_by = partial(sent_by, end="S")
 
 
 def replay(client: Any, lines: Lines) -> None:
@@ -83,33 +82,25 @@ def replay(client: Any, lines: Lines) -> None:
     assert got == expected
 
 
-def boards(make: Callable[[int], Board]) -> list[Board]:
+@pytest.fixture(scope="module")
+def boards(finished_board: Callable[[int], Board]) -> list[Board]:
     """Finished boards, passed out ones and every role of every seat among them."""
-    made = [make(seed) for seed in range(40)]
+    made = [finished_board(seed) for seed in range(40)]
     assert any(board.contract is None for board in made)
     assert {board.contract.declarer for board in made if board.contract} == set(Seat)
     return made
 
 
 @pytest.fixture(scope="module")
-def played(finished_board: Callable[[int], Board]) -> Board:
+def played(boards: list[Board]) -> Board:
     """A board with a contract."""
-    return next(b for b in map(finished_board, range(50)) if b.contract is not None)
-
-
-def roles(board: Board) -> dict[str, Seat]:
-    """The seats by their roles in the play."""
-    assert board.contract is not None
-    declarer = board.contract.declarer
-    return {"leader": declarer.lho, "dummy": declarer.partner, "declarer": declarer}
+    return next(board for board in boards if board.contract is not None)
 
 
 @pytest.mark.parametrize("seat", Seat)
-def test_every_line_of_every_role(
-    client: Any, finished_board: Callable[[int], Board], seat: Seat
-) -> None:
+def test_every_line_of_every_role(client: Any, boards: list[Board], seat: Seat) -> None:
     """In whole boards the client sends each line when the protocol says so, and no other."""
-    for board in boards(finished_board):
+    for board in boards:
         end = client.seated(seat, board)
         replay(end, dialogue(board, seat))
         assert end.session.boards == 1
@@ -148,13 +139,9 @@ SPELLINGS: dict[str, Callable[[str], list[str]]] = {
 
 
 @pytest.mark.parametrize("seat", Seat)
-def test_an_only_card_is_played_unasked(
-    client: Any, finished_board: Callable[[int], Board], seat: Seat
-) -> None:
+def test_an_only_card_is_played_unasked(client: Any, boards: list[Board], seat: Seat) -> None:
     """The player is asked for what leaves a choice, and for nothing else."""
-    board = next(
-        b for b in map(finished_board, range(1, 99)) if b.play and b.play.contract.declarer is seat
-    )
+    board = next(b for b in boards if b.play and b.play.contract.declarer is seat)
     one = client.seated(seat, board)
     replay(one, dialogue(board, seat))
     assert board.play is not None
@@ -165,20 +152,18 @@ def test_an_only_card_is_played_unasked(
 
 def test_without_time_the_last_resort_is_played(client: Any) -> None:
     """The player is not asked when the pair's time is used up; the log says why."""
-    north = client.seated(Seat.NORTH, clock=ClockOptions(0.001), budget_call=0.0)
-    hand = "North's cards : S A K 7. H A 4 2. D T 7 6. C K Q 8 6."
-    sent = north.feed("Start of board", "Board number 1. Dealer North. Neither vulnerable.", hand)
-    assert "North passes" in sent
+    north = client.dealt(Seat.NORTH, clock=ClockOptions(0.001), budget_call=0.0)
+    assert north.session.board.auction.calls == (PASS,)
     assert north.requests == []
     assert north.grave() == ["request 1 gets the fallback: 0.00 s left for the pair"]
 
 
 @pytest.mark.parametrize("spell", SPELLINGS.values(), ids=SPELLINGS)
 def test_other_spellings_change_nothing(
-    client: Any, finished_board: Callable[[int], Board], spell: Callable[[str], list[str]]
+    client: Any, boards: list[Board], spell: Callable[[str], list[str]]
 ) -> None:
     """The client's lines do not depend on the spelling of the manager's."""
-    for board in boards(finished_board)[:12]:
+    for board in boards[:12]:
         for seat in Seat:
             end = client.seated(seat, board)
             lines = dialogue(board, seat)
@@ -187,10 +172,9 @@ def test_other_spellings_change_nothing(
             assert end.session.boards == 1
 
 
-def test_declarer_may_be_told_to_lead_for_dummy(client: Any, played: Board) -> None:
+def test_declarer_may_be_told_to_lead_for_dummy(client: Any, played: Any) -> None:
     """Where the manager names declarer, not dummy, as the leader, declarer leads from dummy."""
-    seat = roles(played)["declarer"]
-    dummy = roles(played)["dummy"]
+    seat, dummy = played.contract.declarer, played.dummy
     lines = dialogue(played, seat)
     for name in (str(seat), str(dummy), "Dummy"):
         end = client.seated(seat, played)
@@ -198,10 +182,10 @@ def test_declarer_may_be_told_to_lead_for_dummy(client: Any, played: Board) -> N
         assert end.feed(*heard) == sent_by(lines)
 
 
-def test_to_lead_may_come_early(client: Any, finished_board: Callable[[int], Board]) -> None:
+def test_to_lead_may_come_early(client: Any, boards: list[Board]) -> None:
     """A prompt that comes before the last card of the trick, or the last call, is remembered."""
     early = 0
-    for board in boards(finished_board):
+    for board in boards:
         for seat in Seat:
             lines = dialogue(board, seat)
             heard = heard_by(lines)
@@ -219,9 +203,9 @@ def test_to_lead_may_come_early(client: Any, finished_board: Callable[[int], Boa
     assert early > 50
 
 
-def test_nobody_leads_without_a_prompt(client: Any, played: Board) -> None:
+def test_nobody_leads_without_a_prompt(client: Any, played: Any) -> None:
     """Until `to lead` comes, the player is not asked; after it he is."""
-    seat = roles(played)["leader"]
+    seat = played.contract.declarer.lho
     end = client.seated(seat, played)
     heard = heard_by(dialogue(played, seat))
     prompt = next(i for i, line in enumerate(heard) if line.endswith("to lead"))
@@ -234,12 +218,10 @@ def test_nobody_leads_without_a_prompt(client: Any, played: Board) -> None:
     assert [r for r in end.requests if r.board.phase is Phase.PLAY]
 
 
-def test_prompts_for_dummy_are_declarer_s(
-    client: Any, finished_board: Callable[[int], Board]
-) -> None:
+def test_prompts_for_dummy_are_declarer_s(client: Any, boards: list[Board]) -> None:
     """`Dummy to lead`, told to all, prompts declarer alone: a defender awaits his own later."""
     told = 0
-    for board in boards(finished_board):
+    for board in boards:
         for seat in Seat:
             end = client.seated(seat, board)
             for line in heard_by(dialogue(board, seat)):
@@ -257,9 +239,9 @@ def test_prompts_for_dummy_are_declarer_s(
     assert told > 50
 
 
-def test_zbridge_echoes_and_four_hands(client: Any, finished_board: Callable[[int], Board]) -> None:
+def test_zbridge_echoes_and_four_hands(client: Any, boards: list[Board]) -> None:
     """Echoes of our own calls and cards are dropped; of four hands ours alone is read."""
-    for board in boards(finished_board)[:12]:
+    for board in boards[:12]:
         for seat in Seat:
             end = client.seated(seat, board)
             lines = dialogue(board, seat)
@@ -288,7 +270,7 @@ def test_zbridge_echoes_and_four_hands(client: Any, finished_board: Callable[[in
 @pytest.mark.parametrize("timing", ["Timing", None])
 @pytest.mark.parametrize("last", ["End of session", "end of session.", "NS: 12 EW: 3", None])
 def test_sessions_end_cleanly(
-    client: Any, played: Board, timing: str | None, last: str | None
+    client: Any, played: Any, timing: str | None, last: str | None
 ) -> None:
     """With or without `Timing`: `End of session`, `NS:` and a closed connection are clean ends."""
     end = client.seated(Seat.NORTH, played)
@@ -311,41 +293,39 @@ def test_sessions_end_cleanly(
 
 @pytest.mark.parametrize("name", sorted(DIALECTS))
 def test_own_dummy_and_others_dummy_are_named_as_the_dialect_says(
-    client: Any, played: Board, name: str
+    client: Any, played: Any, name: str
 ) -> None:
     """Dummy's cards are asked for by seat or by word, as dummy and as another, in each dialect."""
     dialect = DIALECTS[name]
-    at = roles(played)
-    for role, word in (("dummy", dialect.own_dummy), ("leader", dialect.others_dummy)):
-        end = client.seated(at[role], played, dialect=dialect)
-        sent = end.feed(*heard_by(dialogue(played, at[role])))
+    leader, dummy = played.contract.declarer.lho, played.dummy
+    for seat, word, cards in ((dummy, dialect.own_dummy, 4), (leader, dialect.others_dummy, 3)):
+        end = client.seated(seat, played, dialect=dialect)
+        sent = end.feed(*heard_by(dialogue(played, seat)))
         named = {
             line.split(" ready for ")[1].split("'s card")[0] for line in sent if "'s card" in line
         }
-        expected = dialect.seats.apply(str(at["dummy"])) if word.value == "seat" else word.value
+        expected = dialect.seats.apply(str(dummy)) if word.value == "seat" else word.value
         assert expected in named
-        assert len(named) == {"dummy": 4, "leader": 3}[role]
+        assert len(named) == cards
 
 
 def test_upper_case_manager_makes_openspiel_of_a_client_without_a_dialect(client: Any) -> None:
     """A client told nothing changes to upper case with the manager; one with a dialect does not."""
-    end = client.make(Seat.SOUTH)
-    assert end.feed('SOUTH ("A") seated') == ["SOUTH ready for teams"]
-    end = client.make(Seat.SOUTH, dialect=DIALECTS["standard"])
-    assert end.feed('SOUTH ("A") seated') == ["South ready for teams"]
-    end = client.make(Seat.SOUTH, dialect=OPENSPIEL)
-    assert end.feed('South ("A") seated') == ["SOUTH ready for teams"]
+    for dialect, told, sent in (
+        (None, "SOUTH", "SOUTH"),
+        (DIALECTS["standard"], "SOUTH", "South"),
+        (OPENSPIEL, "South", "SOUTH"),
+    ):
+        end = client.make(Seat.SOUTH, dialect=dialect)
+        assert end.feed(f'{told} ("A") seated') == [f"{sent} ready for teams"]
 
 
 @pytest.mark.parametrize("kind", [NoteKind.ALERT, NoteKind.INFOS])
 def test_notes_are_sent_only_when_wanted(client: Any, kind: NoteKind) -> None:
     """An explanation goes along with the call when the options say so, as one line of ASCII."""
     for notes, tail in ((None, ""), (kind, f" {kind.value}. 5+? Alert, weak")):
-        end = client.seated(Seat.NORTH, notes=notes)
-        end.feed("Start of board", "Board number 1. Dealer North. Neither vulnerable.")
-        end.feed("North's cards : S A K 7. H A 4 2. D T 7 6. C K Q 8 6.")
-        request = end.requests[-1]
-        decision = Decision(request.id, PASS, "5+\u2660 Alert.,\nweak")
+        end = client.dealt(Seat.NORTH, notes=notes)
+        decision = Decision(end.session.asked.id, PASS, "5+\u2660 Alert.,\nweak")
         assert end.carry_out(end.session.decided(decision))[0] == "North passes" + tail
 
 
