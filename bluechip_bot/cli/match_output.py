@@ -52,10 +52,7 @@ class MatchOutput:
         match: MatchSession,
         load: Callable[[], tuple[float, ...]] = psutil.getloadavg,
     ) -> None:
-        """Create the output of a match before its first board.
-
-        `load` returns how many processes wanted a processor, the mean of the last minute first.
-        """
+        """`load` returns how many processes wanted a processor, the mean of a minute first."""
         self._reactor = reactor
         self._load = load
         self._match = match

@@ -107,12 +107,10 @@ def rank_cards(  # noqa: PLR0913 - a question in full
     unless stopped.
 
     Args:
-        solver: solves them; its `stop` may be called from another thread.
         worlds: uint64[n, 4], n at least 1, hands N E S W without the cards of the trick; the
             mover's hand is the same in all.
         state: the trick and the target, which the worlds share.
-        clock: returns the time in seconds, from any origin.
-        deadline: the time by that clock after which no chunk is begun.
+        deadline: the time by the clock after which no chunk is begun.
         weights: int64[n], each at least 1, their sum below 2**40; all 1 if None.
         tricks_of: the number of worlds, the first ones, whose tricks are counted even when one card
             is best without regard to tricks; if it is above 0, no further tricks are counted then,

@@ -93,7 +93,7 @@ def test_a_board_with_its_new_auction(bid: Callable[..., Result]) -> None:
     assert (read.board.alerts[0], read.contract, read.result) == (1, read.board.contract, None)
     tags = ("Board", "North", "Room", "HomeTeam", "Event", "BidSystemEW", "BidSystemNS", "Score")
     assert [record.get(name) for name in tags] == ["7", "Łucja", "Open", "A", "?", "small", "", ""]
-    assert record.play is None
+    assert record.tag("Play") is None
     comments = [comment for tag in record.tags for comment in tag.comments]
     assert comments == ["4S 12, 3NT 7", "the old one"]
     assert [tag.rows for tag in record.tags if tag.rows] == [("N NT 3",)]
@@ -160,7 +160,6 @@ def test_a_given_call_that_is_not_legal_any_more(bid: Callable[..., Result]) -> 
     (record,) = pbn.read("b.pbn")
     assert auctions()[0].startswith("P 1S P ")
     assert {*map(str, record.calls[::2])} == {"P"}
-    assert record.auction is not None
     comments = [text for entry in record.auction.entries for text in entry.comments]
     assert comments == ["South's 1D of the file is not legal here: N/S pass"]
     assert record.auction.entries[2].comments
