@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import sys
 import time
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Final
 
 import pytest
 
+from support.commands import run
 from support.wounded import KINDS, Match
 
 _PATIENCE: Final = 120.0
@@ -70,3 +72,17 @@ def test_fifty_kills(tmp_path: Path) -> None:
     """Fifty harms over 32 boards of search."""
     engine = ("--engine", "pimc", "--worlds", "2", "--depth", "1", "--budget", "60")
     play_twice(tmp_path, 32, 50, engine)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
+@pytest.mark.timeout(900)
+def test_a_soak_loses_nothing(tmp_path: Path) -> None:
+    """`soak.py` in small: every board is played once, though processes of all kinds were killed."""
+    program = Path(__file__).with_name("soak.py")
+    options = ("--boards", 8, "--clock", 30, "--kill-every", 4, "--engine", "--engine random")
+    done = run(tmp_path, "x", *options, program=(sys.executable, str(program)), timeout=800)
+    assert done.returncode == 0, done.stderr
+    assert "boards lost / twice      0 / 0\n" in done.stdout
+    assert "illegal calls and cards  0\n" in done.stdout
+    assert re.search(r"killed or cut +([3-9]|\d\d+) \(", done.stdout)

@@ -11,14 +11,17 @@ import pytest_twisted
 from twisted.internet.defer import Deferred, DeferredList, succeed
 from twisted.internet.endpoints import HostnameEndpoint
 from twisted.internet.protocol import Factory, Protocol
+from twisted.internet.task import deferLater
 
+from bluechip_bot.config import PlayerConfig
 from bluechip_bot.match.boards.plan import boards_from_seed
-from bluechip_bot.model import Board, Seat
-from bluechip_bot.net.seat_client import SessionOutcome
+from bluechip_bot.model import Board, Phase, Seat
+from bluechip_bot.net.seat_client import SeatClient, SessionOutcome
 from bluechip_bot.net.table_server import LineOptions, TableServer
-from bluechip_bot.protocol.table.session import TableOptions, TableSession
+from bluechip_bot.net.workers import PlayerWorkers
+from bluechip_bot.protocol.table.session import TableSession
 from support.happenings import kept
-from support.seated import HOST, check_finished, seat_client
+from support.seated import HOST, check_finished, seat_client, table_played
 
 
 class Stranger(Protocol):
@@ -77,14 +80,13 @@ async def west_with_cards(reactor: Any, port: int) -> Stranger:
 class Table:
     """A manager with what it has finished."""
 
-    def __init__(self, reactor: Any, boards: int, **options: Any) -> None:
+    def __init__(self, reactor: Any, boards: int, *ports: int) -> None:
         self.reactor = reactor
         self.finished: list[Board] = []
-        session = TableSession(
-            [board.begin() for board in boards_from_seed(5, boards)], TableOptions(**options)
-        )
+        session = TableSession([board.begin() for board in boards_from_seed(5, boards)])
         self.server = TableServer(reactor, session, kept(self.finished), LineOptions(limit=2048))
-        (self.port,) = self.server.listen(HOST, [0])
+        self.ports = self.server.listen(HOST, ports or [0])
+        self.port = self.ports[0]
 
     def client(self, seat: Seat) -> Deferred[SessionOutcome]:
         """A seat's client, running."""
@@ -126,16 +128,11 @@ async def test_clients_wait_for_the_manager(reactor: Any) -> None:
     with socket.create_server((HOST, 0)) as reserved:
         port = reserved.getsockname()[1]
     running = [seat_client(reactor, port, seat).run() for seat in Seat]
-    refused: Deferred[None] = Deferred()
-    reactor.callLater(0.05, refused.callback, None)
-    await refused
-    finished: list[Board] = []
-    session = TableSession([boards_from_seed(5, 1)[0].begin()])
-    server = TableServer(reactor, session, kept(finished))
-    server.listen(HOST, [port])
+    await deferLater(reactor, 0.05)
+    table = Table(reactor, 1, port)
     check_finished(await DeferredList(running), 1)
-    assert len(finished) == 1
-    await server.close()
+    assert table.numbers() == [1]
+    await table.server.close()
 
 
 @pytest_twisted.ensureDeferred
@@ -159,16 +156,11 @@ async def test_vanished_manager_is_waited_for(reactor: Any) -> None:
     west = await west_with_cards(reactor, table.port)
     await table.server.close()
     await west.lost
-    again = TableServer(
-        reactor,
-        TableSession([board.begin() for board in boards_from_seed(5, 2)]),
-        kept(table.finished),
-    )
-    again.listen(HOST, [table.port])
+    again = Table(reactor, 2, table.port)
     running.append(table.client(Seat.WEST))
     check_finished(await DeferredList(running), 2)
-    assert table.numbers() == [1, 2]
-    await again.close()
+    assert table.numbers() + again.numbers() == [1, 2]
+    await again.server.close()
 
 
 @pytest_twisted.ensureDeferred
@@ -190,15 +182,54 @@ async def test_lost_seat_is_taken_again(reactor: Any) -> None:
 @pytest_twisted.ensureDeferred
 async def test_four_ports_give_any_place_its_seat(reactor: Any) -> None:
     """With a port for each seat, a client that asks for any place gets the seat of its port."""
-    session = TableSession([boards_from_seed(5, 1)[0].begin()])
-    finished: list[Board] = []
-    server = TableServer(reactor, session, kept(finished))
-    ports = server.listen(HOST, [0, 0, 0, 0])
-    assert len(set(ports)) == 4
-    strangers = [await stranger(reactor, port) for port in ports]
+    table = Table(reactor, 1, 0, 0, 0, 0)
+    assert len(set(table.ports)) == 4
+    strangers = [await stranger(reactor, port) for port in table.ports]
     for seat, connection in zip(Seat, strangers, strict=True):
         connection.transport.write(
             b'Connecting "T%d" as ANYPL using protocol version 18\r\n' % (seat % 2)
         )
         await connection.until(f'{seat} ("T{seat % 2}") seated'.encode())
-    await server.close()
+    await table.server.close()
+
+
+OTHERS = ("Hangs", "Crashes", "Illegal")
+NOTES = PlayerConfig(grace=0.3, patience=0.3, start_timeout=30.0)
+
+
+async def play(reactor: Any, engine: str, boards: int) -> PlayerWorkers:
+    """South's workers after so many boards, in which its player errs once."""
+    south = PlayerWorkers.of_engine(reactor, engine, {"requests": [3]}, NOTES)
+
+    def clients(port: int) -> list[SeatClient]:
+        budgets: dict[str, Any] = {"budget_call": 0.3, "budget_card": 0.3}
+        players = {Seat.SOUTH: south}
+        return [seat_client(reactor, port, seat, players.get(seat), **budgets) for seat in Seat]
+
+    dealt = [board.begin() for board in boards_from_seed(9, boards)]
+    finished = await table_played(reactor, dealt, clients)
+    await south.close()
+    assert [board.number for board in finished] == list(range(1, boards + 1))
+    assert all(board.phase is Phase.OVER for board in finished)
+    return south
+
+
+# One child that dies and one that hangs are enough at every run.
+@pytest.mark.parametrize(
+    "engine",
+    ["Dies", "HangsInC", *(pytest.param(name, marks=pytest.mark.slow) for name in OTHERS)],
+)
+@pytest_twisted.ensureDeferred
+async def test_faulty_player_costs_one_decision(reactor: Any, engine: str, faulty: str) -> None:
+    """Whatever happens in one decision, that one is made by rule and all others by the player."""
+    workers = await play(reactor, faulty + engine, 2)
+    assert workers.counts.last_resort == 1
+    assert workers.counts.decisions > 10
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_player_that_hesitates_is_taken_at_its_word(reactor: Any, faulty: str) -> None:
+    """One that hangs after a first answer has that one played; nothing is left to the seat."""
+    workers = await play(reactor, faulty + "Hesitates", 1)
+    assert (workers.counts.cut_short, workers.counts.last_resort) == (1, 0)
+    assert workers.children.timeouts == 1
