@@ -16,13 +16,16 @@ import pytest
 
 from bluechip_bot.formats import pbn
 from bluechip_bot.model import Phase, Seat
-from support.commands import COMMAND, RANDOM, processes, run, wait_until_gone
+from support.commands import COMMAND, RANDOM, processes, run, started, told, wait_until_gone
 
 # A command started by a shell in the background is deaf to SIGINT; behind this it hears it.
 _HEAR = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); "
 HEARING = (sys.executable, "-c", _HEAR + "os.execv(sys.argv[1], sys.argv[1:])")
 QUICK = ("--team-a", "pimc", "--team-b", "random", "--worlds", "4", "--budget", "5")
 """Four layouts take milliseconds: the budget is for a machine that is busy with other things."""
+
+
+DEAL = "N:AK7.A42.T76.KQ86 643.J963.J985.J5 QT952.KQT75..932 J8.8.AKQ432.AT74"
 
 
 @pytest.fixture(scope="module")
@@ -44,10 +47,10 @@ def check_pbn(path: Path, numbers: Sequence[int]) -> None:
         others = endplay_pbn.load(file)
     assert len(others) == len(records)
     for record, other in zip(records, others, strict=True):
-        told = pbn.board_record(record)
-        board = told.board
+        ours = pbn.board_record(record)
+        board = ours.board
         assert board.phase is Phase.OVER
-        assert board.score() == told.score() == told.told_score
+        assert board.score() == ours.score() == ours.told_score
         cards = len(board.play.cards) if board.play else 0
         assert cards == (52 if board.contract else 0)
         assert len(list(other.play)) == cards
@@ -83,9 +86,9 @@ def test_match_tells_of_fallbacks(tmp_path: Path, faulty: str) -> None:
     assert done.returncode == 6, done.stderr
     assert "of the decisions were made by rule, more than 25%" in done.stderr
     assert re.search(r"the engine failed in \d+ decisions, with RuntimeError: no idea", done.stderr)
-    told = re.search(r"decisions by rule, without a search: (\d+)", done.stdout)
-    assert told is not None
-    assert int(told[1]) >= 8
+    by_rule = re.search(r"decisions by rule, without a search: (\d+)", done.stdout)
+    assert by_rule is not None
+    assert int(by_rule[1]) >= 8
 
 
 @pytest.mark.timeout(200)
@@ -112,13 +115,8 @@ def test_match_tells_what_keeps_a_room_from_beginning(tmp_path: Path) -> None:
 def test_interrupted_match_leaves_no_process(tmp_path: Path, end: signal.Signals) -> None:
     """However a match ends, complete records stay and every process goes."""
     marker = f"match-{os.getpid()}-{end.name}"
-    with subprocess.Popen(
-        [*HEARING, *COMMAND, "match", "--boards", "500", "--out", marker, *RANDOM],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as match:
+    words = ("match", "--boards", 500, "--out", marker, *RANDOM)
+    with started(tmp_path, *words, program=(*HEARING, *COMMAND)) as match:
         assert match.stdout is not None
         for line in match.stdout:
             if "IMPs" in line:  # both rooms have a board
@@ -145,11 +143,10 @@ def test_interrupted_match_leaves_no_process(tmp_path: Path, end: signal.Signals
     ],
 )
 def test_a_signal_ends_a_command_in_good_order(
-    command: str, runs: str, end: signal.Signals
+    tmp_path: Path, command: str, runs: str, end: signal.Signals
 ) -> None:
     """The status is that of an interruption, and no error of our own is told."""
-    words = [*HEARING, *COMMAND, *command.split()]
-    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as process:
+    with started(tmp_path, *command.split(), program=(*HEARING, *COMMAND)) as process:
         assert process.stderr is not None
         for line in process.stderr:
             if runs in line:
@@ -166,39 +163,24 @@ def test_a_signal_ends_a_command_in_good_order(
 def test_serve_and_play_from_a_pbn_file(tmp_path: Path, played: Path) -> None:
     """A table deals the boards of a PBN file to four seats of two `play`s, and records them."""
     with ExitStack() as stack:
-        serve_and_play(tmp_path, played, stack)
+
+        def start(*words: object) -> subprocess.Popen[str]:
+            return stack.enter_context(started(tmp_path, *words))
+
+        table = start("serve", "--port", 0, "--boards", played, "--out", "table.pbn")
+        play = ("play", "--port", told(table, "port "), "--engine", "random")
+        seats = [
+            start(*play, "--team", "Ours", "--seat", "North", "--seat", "South"),
+            start(*play, "--team", "Theirs", "--seat", "East", "--seat", "West"),
+        ]
+        out, err = table.communicate(timeout=120)
+        assert table.returncode == 0, err
+        assert "2 boards finished" in out
+        for seat in seats:
+            _, err = seat.communicate(timeout=60)
+            assert seat.returncode == 0, err
+            assert err.count("2 boards, ") == 2
     check_pbn(tmp_path / "table.pbn", [1, 2])
-
-
-def serve_and_play(folder: Path, boards: Path, stack: ExitStack) -> None:
-    """Start a table and two `play` commands, and wait for their good end."""
-
-    def start(*arguments: str) -> subprocess.Popen[str]:
-        process = subprocess.Popen(
-            [*COMMAND, *arguments],
-            cwd=folder,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        return stack.enter_context(process)
-
-    table = start("serve", "--port", "0", "--boards", str(boards), "--out", "table.pbn")
-    assert table.stderr is not None
-    port = re.search(r"port (\d+)", table.stderr.readline())
-    assert port is not None
-    seats = [
-        start("play", "--port", port[1], "--team", team, "--engine", "random",
-              *(option for seat in pair.split() for option in ("--seat", seat)))
-        for pair, team in (("North South", "Ours"), ("East West", "Theirs"))
-    ]  # fmt: skip
-    out, err = table.communicate(timeout=120)
-    assert table.returncode == 0, err
-    assert "2 boards finished" in out
-    for seat in seats:
-        _, err = seat.communicate(timeout=60)
-        assert seat.returncode == 0, err
-        assert err.count("2 boards, ") == 2
 
 
 def test_a_table_tells_of_a_board_given_up(tmp_path: Path) -> None:
@@ -207,21 +189,11 @@ def test_a_table_tells_of_a_board_given_up(tmp_path: Path) -> None:
     (tmp_path / "server.toml").write_text(config)
     options = ("--config", "server.toml", "--port", "0", "--deals", "1")
     with ExitStack() as stack:
-        table = stack.enter_context(
-            subprocess.Popen(
-                [*COMMAND, "serve", *options],
-                cwd=tmp_path,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                text=True,
-            )
-        )
-        assert table.stderr is not None
-        port = re.search(r"port (\d+)", table.stderr.readline())
-        assert port is not None
+        table = stack.enter_context(started(tmp_path, "serve", *options))
+        port = int(told(table, "port "))
         seats = {}
         for seat in Seat:
-            wire = stack.enter_context(socket.create_connection(("127.0.0.1", int(port[1])), 30))
+            wire = stack.enter_context(socket.create_connection(("127.0.0.1", port), 30))
             team = ("A", "B")[seat % 2]
             first = f'Connecting "{team}" as {seat} using protocol version 18'
             ready = [f"{seat} ready {what}" for what in ("for teams", "to start", "for deal")]
@@ -253,3 +225,44 @@ def test_an_engine_beside_the_user(tmp_path: Path) -> None:
     (tmp_path / "lowest.py").write_text(module)
     done = run(tmp_path, "match", *words, "--out", "one")
     assert done.returncode == 0, done.stderr
+
+
+def unread(folder: Path, *words: object) -> tuple[int, str]:
+    """The exit status and the errors of a command whose output is closed from the start."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [*COMMAND, *map(str, words)],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    os.close(writer)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--help",),
+        ("--version",),
+        ("dd", "--help"),
+        ("dd", DEAL),
+        ("check", "rules"),
+        ("explain", "--auction", "1NT P 2C"),
+        ("system", "list"),
+    ],
+)
+def test_a_command_that_nobody_reads_ends_silently(tmp_path: Path, words: tuple[str, ...]) -> None:
+    """As behind `| head`, the status is that of a program which the closed pipe ends."""
+    assert unread(tmp_path, *words) == (141, "")
+
+
+def test_a_match_that_nobody_reads_goes_on(tmp_path: Path) -> None:
+    """What it prints is lost, and its records are whole."""
+    words = ("--boards", 2, "--seed", 5, "--rooms", "open", "--out", "x", *RANDOM)
+    assert unread(tmp_path, "match", *words) == (0, "")
+    assert [record.number for record in pbn.read(tmp_path / "x" / "open.pbn")] == [1, 2]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import socket
-import subprocess
 import sys
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.model import Contract, Seat, Side, duplicate_score
+from support.commands import started
 
 MANAGER = Path(__file__).parent / "openspiel_table.py"
 BOARDS = 1
@@ -20,32 +20,19 @@ RESULT = re.compile(
 )
 
 
-def free_ports(count: int) -> list[int]:
-    """Ports that were free a moment ago."""
-    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    ports: list[int] = [held.getsockname()[1] for held in sockets]
-    for held in sockets:
-        held.close()
-    return ports
-
-
 @pytest.mark.timeout(280)
-def test_boards_with_openspiels_manager() -> None:
+def test_boards_with_openspiels_manager(tmp_path: Path) -> None:
     """OpenSpiel's manager and our four seats agree on the scores of a few boards."""
     pytest.importorskip("pyspiel", reason="the extra `openspiel` is not installed")
-    ports = list(map(str, free_ports(4)))
-    manager = [sys.executable, str(MANAGER), *ports, str(BOARDS), "11"]
-    seats = [sys.executable, "-P", "-m", "bluechip_bot", "play", "--profile", "openspiel"]
-    for port in ports:
-        seats += ["--port", port]
+    with ExitStack() as stack:  # ports that were free a moment ago
+        held = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in Seat]
+        ports = [str(one.getsockname()[1]) for one in held]
+    manager = (sys.executable, str(MANAGER), *ports, str(BOARDS), "11")
+    seats = ["--profile", "openspiel", *(word for port in ports for word in ("--port", port))]
     seats += ["--engine", "pimc", "--worlds", "6", "--budget", "20", "--our", "floor"]
     with ExitStack() as stack:
-        theirs, ours = (
-            stack.enter_context(
-                subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-            )
-            for command in (manager, seats)
-        )
+        theirs = stack.enter_context(started(tmp_path, program=manager))
+        ours = stack.enter_context(started(tmp_path, "play", *seats))
         stack.callback(theirs.kill)
         stack.callback(ours.kill)
         _, log = ours.communicate(timeout=240)

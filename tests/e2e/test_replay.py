@@ -6,7 +6,6 @@ import json
 import os
 import re
 import signal
-import subprocess
 import sys
 from collections import Counter
 from contextlib import closing
@@ -18,7 +17,8 @@ from bluechip_bot.formats import pbn
 from bluechip_bot.match.record.reading import record_of
 from bluechip_bot.match.record.store import MatchStore
 from bluechip_bot.model import Board, Seat
-from support.commands import COMMAND, RANDOM, run
+from support.commands import RANDOM, run, started
+from support.wounded import victims
 
 SEEDED = (*RANDOM, "--seed", "1")
 REPLAY = ("match", "--rooms", "replay", *SEEDED)
@@ -92,38 +92,13 @@ def test_records_of_the_second_play(peaceful: tuple[Path, str]) -> None:
     assert {counts.room for counts in record.seats} == {"replay"}
 
 
-def start(folder: Path, boards: int) -> subprocess.Popen[str]:
-    """A match that is under way."""
-    return subprocess.Popen(
-        [*COMMAND, *REPLAY, "--boards", str(boards), "--out", "x"],
-        cwd=folder,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
-def seat_process(runner: int, seat: str) -> int:
-    """The process of a seat of a runner's match."""
-    command = ["ps", "-ewwo", "pid=,ppid=,args="]
-    listing = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    rows = [line.split(None, 2) for line in listing.splitlines()]
-    rooms = {row[0] for row in rows if row[1] == str(runner)}
-    (found,) = (
-        int(row[0])
-        for row in rows
-        if row[1] in rooms and re.search(rf"bluechip_bot play .*--seat {seat}\b", row[2])
-    )
-    return found
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as on POSIX")
 @pytest.mark.timeout(280)
 @pytest.mark.slow  # as the drill, which kills whole matches in the standard run
 @pytest.mark.parametrize("last", ["closed 1/4", "open 3/4"])
 def test_a_killed_match_goes_on(peaceful: tuple[Path, str], tmp_path: Path, last: str) -> None:
     """Between the plays of a board, or between boards: all are scored once, and as undisturbed."""
-    with start(tmp_path, 4) as match:
+    with started(tmp_path, *REPLAY, "--boards", 4, "--out", "x") as match:
         assert match.stdout is not None
         for line in match.stdout:
             if line.strip().startswith(last):
@@ -143,11 +118,12 @@ def test_a_killed_match_goes_on(peaceful: tuple[Path, str], tmp_path: Path, last
 @pytest.mark.timeout(280)
 def test_counts_of_a_killed_seat_stay(peaceful: tuple[Path, str], tmp_path: Path) -> None:
     """A seat that was killed has counted all its decisions, not only those since then."""
-    with start(tmp_path, 4) as match:
+    with started(tmp_path, *REPLAY, "--boards", 4, "--out", "x") as match:
         assert match.stdout is not None
         for line in match.stdout:
             if line.strip().startswith("closed 2/4"):
-                os.kill(seat_process(match.pid, "East"), signal.SIGKILL)
+                (east,) = victims(match.pid, "seat", "--seat East")
+                os.kill(east, signal.SIGKILL)
                 break
         _, errors = match.communicate(timeout=120)
     assert match.returncode == 5, errors

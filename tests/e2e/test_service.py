@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import http.client
 import json
-import re
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import psutil
@@ -16,8 +14,9 @@ import pytest
 
 from bluechip_bot.service.routes import ROUTES
 from bluechip_bot.service.site import MOST_BODY
+from support.commands import run, started, told
 
-COMMAND = [sys.executable, "-P", "-m", "bluechip_bot", "service", "--jobs", "1", "--port"]
+SERVICE = ("service", "--jobs", 1, "--port")
 PAR = json.dumps(next(route.example for route in ROUTES if route.path == "/par")).encode()
 JSON = {"Content-Type": "application/json"}
 
@@ -25,12 +24,9 @@ JSON = {"Content-Type": "application/json"}
 class Service:
     """A service that runs."""
 
-    def __init__(self) -> None:
-        self.process = subprocess.Popen([*COMMAND, "0"], stderr=subprocess.PIPE, text=True)
-        assert self.process.stderr is not None
-        found = re.fullmatch(r"the service: (\S+)\n", self.process.stderr.readline())
-        assert found is not None
-        self.place = urlsplit(found[1]).netloc
+    def __init__(self, folder: Path) -> None:
+        self.process = started(folder, *SERVICE, 0)
+        self.place = urlsplit(told(self.process, "^the service: ")).netloc
 
     def post(self, path: str, body: bytes, **headers: str) -> tuple[int, bytes]:
         """The status and the body of the answer."""
@@ -43,9 +39,9 @@ class Service:
 
 
 @pytest.fixture
-def service() -> Iterator[Service]:
+def service(tmp_path: Path) -> Iterator[Service]:
     """A service, which is killed at the end."""
-    found = Service()
+    found = Service(tmp_path)
     yield found
     found.process.kill()
     found.process.communicate()
@@ -71,16 +67,16 @@ def test_a_service(service: Service) -> None:
     child.wait(30)
 
 
-def test_an_address_of_another_machine() -> None:
+def test_an_address_of_another_machine(tmp_path: Path) -> None:
     """It cannot be listened on; the message says so in a line."""
-    done = subprocess.run([*COMMAND, "192.0.2.1:0"], capture_output=True, text=True, check=False)
+    done = run(tmp_path, *SERVICE, "192.0.2.1:0")
     assert done.returncode == 2
     assert done.stderr.startswith("Error: cannot show the page on 192.0.2.1:0: ")
 
 
-def test_a_service_for_others_says_what_is_public() -> None:
+def test_a_service_for_others_says_what_is_public(tmp_path: Path) -> None:
     """Whoever opens it beyond this machine is told."""
-    with subprocess.Popen([*COMMAND, "0.0.0.0:0"], stderr=subprocess.PIPE, text=True) as process:
+    with started(tmp_path, *SERVICE, "0.0.0.0:0") as process:
         assert process.stderr is not None
         process.stderr.readline()
         assert process.stderr.readline().startswith("public: whoever reaches that address may ask")

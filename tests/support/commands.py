@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import time
@@ -44,6 +45,27 @@ def run(
         check=False,
         stdin=subprocess.DEVNULL,
     )
+
+
+def started(
+    folder: Path, *arguments: object, program: tuple[str, ...] = COMMAND
+) -> subprocess.Popen[str]:
+    """Start a command in a folder; its output and its errors are pipes."""
+    return subprocess.Popen(
+        [*program, *map(str, arguments)],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def told(process: subprocess.Popen[str], pattern: str) -> str:
+    """What a command's next line of errors has after a pattern: a port or an address."""
+    assert process.stderr is not None
+    found = re.search(rf"{pattern}(\S+)", process.stderr.readline())
+    assert found is not None
+    return found[1]
 
 
 def processes(marker: str) -> list[str]:

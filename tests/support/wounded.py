@@ -129,8 +129,8 @@ class Match:
         return self.process.wait(seconds)
 
 
-def victims(runner: int, kind: str) -> Iterator[int]:
-    """Yield the processes of a kind that belong to a runner."""
+def victims(runner: int, kind: str, words: str = "") -> Iterator[int]:
+    """Yield the processes of a kind that belong to a runner and have these words."""
     if kind == "runner":
         yield runner
         return
@@ -145,7 +145,8 @@ def victims(runner: int, kind: str) -> Iterator[int]:
         "connection": r"cut_seat\.py",
     }[kind]
     for row in rows:
-        if len(row) == 3 and re.search(wanted, row[2]) and _descends(int(row[0]), runner, parents):
+        found = len(row) == 3 and re.search(wanted, row[2]) and words in row[2]
+        if found and _descends(int(row[0]), runner, parents):
             yield int(row[0])
 
 
