@@ -16,7 +16,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -31,21 +31,8 @@ _EVERY: Final = 1.0
 """Seconds between two looks at the processes."""
 
 
-@frozen
-class Need:
-    """The greatest needs of a process of a kind.
-
-    Attributes:
-        memory: resident, in MiB.
-        handles: open file descriptors.
-    """
-
-    memory: float = 0.0
-    handles: int = 0
-
-    def grown(self, other: Need) -> Need:
-        """The greater of both."""
-        return Need(max(self.memory, other.memory), max(self.handles, other.handles))
+Needs = tuple[float, int]
+"""The greatest needs of a process: resident memory in MiB, and open file descriptors."""
 
 
 @define
@@ -56,7 +43,7 @@ class Soak:
     kill_every: float
     chance: random.Random
     harm: Counter[str] = field(factory=Counter)
-    needs: dict[tuple[str, int], Need] = field(factory=dict)
+    needs: dict[tuple[str, int], Needs] = field(factory=dict)
     resumed: int = 0
 
     def run(self) -> None:
@@ -67,24 +54,16 @@ class Soak:
                 raise SystemExit(self.match.folder.with_suffix(".log").read_text())
             time.sleep(_EVERY)
         due = time.monotonic() + self.kill_every
-        while not self.match.is_over or self._is_left():
+        while not self.match.is_over or self.match.finished < 2 * self.match.boards:
             if self.match.is_over:
                 self.resumed += 1
                 self.match.resume()
             self._look()
-            if time.monotonic() >= due and self._hurt():
+            kind = KINDS[self.harm.total() % len(KINDS)]
+            if time.monotonic() >= due and self.match.hurt(kind, self.chance):
+                self.harm[kind] += 1
                 due = time.monotonic() + self.kill_every
             time.sleep(_EVERY)
-
-    def _is_left(self) -> bool:
-        return self.match.finished < 2 * self.match.boards
-
-    def _hurt(self) -> bool:
-        kind = KINDS[sum(self.harm.values()) % len(KINDS)]
-        if not self.match.hurt(kind, self.chance):
-            return False
-        self.harm[kind] += 1
-        return True
 
     def _look(self) -> None:
         assert self.match.process is not None
@@ -92,22 +71,24 @@ class Soak:
         for kind in _PROCESSES:
             for process in victims(self.match.process.pid, kind):
                 place = kind, tenth
-                self.needs[place] = self.needs.get(place, Need()).grown(_need(process))
+                memory, handles = self.needs.get(place, (0.0, 0))
+                now = _needs(process)
+                self.needs[place] = max(memory, now[0]), max(handles, now[1])
 
 
-def _need(process: int) -> Need:
+def _needs(process: int) -> Needs:
     """The needs of a process now; nothing if it has just gone."""
     try:
         status = Path(f"/proc/{process}/status").read_text()
         handles = len(list(Path(f"/proc/{process}/fd").iterdir()))
     except OSError:
-        return Need()
+        return 0.0, 0
     lines = dict(line.split(":", 1) for line in status.splitlines() if ":" in line)
-    return Need(int(lines.get("VmRSS", "0 kB").split()[0]) / 1024, handles)
+    return int(lines.get("VmRSS", "0 kB").split()[0]) / 1024, handles
 
 
-def told(soak: Soak, seconds: float) -> str:
-    """The table of a soak that is over."""
+def table(soak: Soak, seconds: float) -> str:
+    """What is printed of a soak that is over."""
     match = soak.match
     folder = MatchFolder(match.folder)
     with closing(MatchStore.open(folder.store)) as store:
@@ -121,7 +102,7 @@ def told(soak: Soak, seconds: float) -> str:
     harm = ", ".join(f"{kind} {soak.harm[kind]}" for kind in KINDS)
     rows: Mapping[str, object] = {
         "boards": f"{match.boards} in each room, {seconds / 3600:.2f} h",
-        "killed or cut": f"{sum(soak.harm.values())} ({harm}); taken up again {soak.resumed}",
+        "killed or cut": f"{soak.harm.total()} ({harm}); taken up again {soak.resumed}",
         "boards lost / twice": f"{lost} / {twice}",
         "over the clock": folder.counts.over,
         "illegal calls and cards": troubles["illegal"],
@@ -131,8 +112,8 @@ def told(soak: Soak, seconds: float) -> str:
     lines = [f"{name:<24} {value}" for name, value in rows.items()]
     lines.append(f"{'MiB / handles by tenth':<24} {' '.join(f'{n:>9}' for n in range(1, 11))}")
     for kind in _PROCESSES:
-        needs = (soak.needs.get((kind, tenth), Need()) for tenth in range(10))
-        cells = (f"{need.memory:.0f}/{need.handles}" if need.handles else "-" for need in needs)
+        needs = (soak.needs.get((kind, tenth), (0.0, 0)) for tenth in range(10))
+        cells = (f"{memory:.0f}/{handles}" if handles else "-" for memory, handles in needs)
         lines.append(f"{kind:<24} {' '.join(f'{cell:>9}' for cell in cells)}")
     return "\n".join(lines)
 
@@ -155,7 +136,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     soak = Soak(match, options.kill_every, random.Random(options.seed))
     begun = time.monotonic()
     soak.run()
-    print(told(soak, time.monotonic() - begun))
+    print(table(soak, time.monotonic() - begun))
 
 
 if __name__ == "__main__":

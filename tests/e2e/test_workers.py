@@ -9,8 +9,8 @@ import signal
 import subprocess
 import sys
 import textwrap
-from collections.abc import AsyncIterator
-from typing import Any, Protocol, Self, cast
+from collections.abc import AsyncIterator, Callable
+from typing import IO, Any, Self, cast
 
 import pytest
 import pytest_twisted
@@ -66,10 +66,8 @@ class Seated:
 
     def _logged(self, event: LogEvent) -> None:
         self.log.append(formatEvent(event))
-        for item in list(self._awaited):
-            text, count, deferred = item
-            if sum(text in line for line in self.log) >= count:
-                self._awaited.remove(item)
+        for text, count, deferred in self._awaited:
+            if not deferred.called and sum(text in line for line in self.log) >= count:
                 deferred.callback(None)
 
     def logs(self, text: str, count: int = 1) -> Deferred[None]:
@@ -77,17 +75,12 @@ class Seated:
         deferred: Deferred[None] = Deferred()
         if sum(text in line for line in self.log) >= count:
             deferred.callback(None)
-        else:
-            self._awaited.append((text, count, deferred))
+        self._awaited.append((text, count, deferred))
         return deferred
 
 
-class Seating(Protocol):
-    """Starts a player with this fault."""
-
-    def __call__(
-        self, fault: str, *, grace: float = 20.0, standby: bool = False, **settings: Any
-    ) -> Seated: ...
+Seating = Callable[..., Seated]
+"""Starts a player with this fault."""
 
 
 @pytest_twisted.async_yield_fixture
@@ -278,12 +271,8 @@ class Bare:
             stderr=subprocess.PIPE,
             start_new_session=True,
         )
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        assert self.process.stderr is not None
-        self.stdin = self.process.stdin
-        self.stdout = self.process.stdout
-        self.stderr = self.process.stderr
+        pipes = self.process.stdin, self.process.stdout, self.process.stderr
+        self.stdin, self.stdout, self.stderr = (cast("IO[bytes]", pipe) for pipe in pipes)
         self._decoder = FrameDecoder()
         self._messages: list[PlayerMessage] = []
 
