@@ -9,14 +9,14 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bluechip_bot.cli.failure import INTERRUPTED, REFUSED, USAGE
-from support.commands import COMMAND
+from bluechip_bot.model import Seat
+from support.commands import COMMAND, run
 
 yaml = pytest.importorskip("yaml", reason="PyYAML is not installed")
 
@@ -39,17 +39,9 @@ def tool(name: str) -> str:
 
 def checked(*command: object, cwd: Path = ROOT) -> str:
     """What a program prints, on both streams; an error if its status is not 0."""
-    done = subprocess.run(
-        [*map(str, command)],
-        cwd=cwd,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout
-    return done.stdout
+    done = run(cwd, program=tuple(map(str, command)), timeout=60)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
 
 
 def test_dockerfile() -> None:
@@ -93,11 +85,8 @@ def test_compose_file(file: Path, tmp_path: Path) -> None:
 
 def test_compose_services_are_confined() -> None:
     """No service can gain rights or write to its image."""
-    services = [
-        service
-        for file in COMPOSE
-        for service in yaml.safe_load(file.read_text())["services"].values()
-    ]
+    files = [yaml.safe_load(file.read_text()) for file in COMPOSE]
+    services = [service for file in files for service in file["services"].values()]
     assert len(services) == 6
     for service in services:
         assert service["read_only"]
@@ -135,30 +124,17 @@ def ports() -> dict[str, int]:
         return {str(2000 + i): server.getsockname()[1] for i, server in enumerate(taken)}
 
 
-@contextlib.contextmanager
-def running(commands: Mapping[str, list[str]], folder: Path) -> Iterator[dict[str, Any]]:
-    """Run command lines as processes at the same time; what is left at the end is killed."""
-    processes: dict[str, Any] = {}
-    try:
-        for name, words in commands.items():
-            with (folder / f"{name}.log").open("w") as log:
-                processes[name] = subprocess.Popen(
-                    [*COMMAND, *words],
-                    cwd=folder,
-                    stdin=subprocess.DEVNULL,
-                    stdout=log,
-                    stderr=subprocess.STDOUT,
-                )
-        yield processes
-    finally:
-        for process in processes.values():
-            process.kill()
-            process.wait()
-
-
 def statuses(commands: Mapping[str, list[str]], folder: Path) -> dict[str, int]:
-    """The exit statuses of command lines that run at the same time."""
-    with running(commands, folder) as processes:
+    """The exit statuses of command lines that run at the same time; none is left at the end."""
+    with contextlib.ExitStack() as stack:
+        processes = {}
+        for name, words in commands.items():
+            log = stack.enter_context((folder / f"{name}.log").open("w"))
+            process = subprocess.Popen(
+                [*COMMAND, *words], cwd=folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
+            processes[name] = stack.enter_context(process)
+            stack.callback(process.kill)
         try:
             return {name: each.wait(PATIENCE) for name, each in processes.items()}
         except subprocess.TimeoutExpired:
@@ -190,10 +166,8 @@ def test_a_match_between_two_images(tmp_path: Path, ports: Mapping[str, int]) ->
     for room in ("open", "closed"):
         text = (tmp_path / "match" / f"{room}.pbn").read_text("latin-1")
         found = dict(re.findall(r'^\[(North|East|South|West) "(\w+)"\]$', text, re.M))
-        north_south, east_west = "AB" if room == "open" else "BA"
-        assert found == {
-            "North": north_south, "East": east_west, "South": north_south, "West": east_west,
-        }  # fmt: skip
+        teams = "ABAB" if room == "open" else "BABA"
+        assert found == {str(seat): team for seat, team in zip(Seat, teams, strict=True)}
 
 
 @pytest.mark.slow
@@ -202,9 +176,9 @@ def test_a_table_for_four_programs(tmp_path: Path, ports: Mapping[str, int]) -> 
     (service,) = yaml.safe_load((DEPLOY / "table.yaml").read_text("utf-8"))["services"].values()
     commands = {"table": [local(word, ports, tmp_path) for word in service["command"]]}
     port = str(ports["2000"])
-    for seat in ("North", "East", "South", "West"):
-        side = "NS" if seat in {"North", "South"} else "EW"
-        commands[seat] = ["play", "--port", port, "--seat", seat, "--team", side, "--engine=random"]
+    for seat in Seat:
+        team = ["--seat", str(seat), "--team", str(seat.side)]
+        commands[str(seat)] = ["play", "--port", port, *team, "--engine=random"]
     assert set(statuses(commands, tmp_path).values()) == {0}
     assert (tmp_path / "played.pbn").read_text("latin-1").count("[Board ") == 1
 
