@@ -83,10 +83,10 @@ MATCH = f"match {FLOOR} --out x --pbn"
 DEALS = f"match {FLOOR} --out x --deals"
 
 
-@pytest.mark.parametrize("command", [MATCH, "serve --boards", "score", "dd"])
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
+NO_BOARDS = [
+    (command, *file)
+    for command in (MATCH, "serve --boards", "score", "dd")
+    for file in (
         ("gone.pbn", "gone.pbn: No such file"),
         ("loop.pbn", "loop.pbn: Too many levels of symbolic links"),
         ("folder.pbn", "irectory"),
@@ -94,17 +94,14 @@ DEALS = f"match {FLOOR} --out x --deals"
         ("letter.pbn", "letter.pbn, line 1, column 1: no tag before this"),
         ("cut.pbn", "cut.pbn, line 3, column 1: "),
         ("empty.pbn", "empty.pbn"),
-    ],
-)
-def test_files_that_hold_no_boards(folder: Path, command: str, name: str, message: str) -> None:
-    """Every command that reads boards names the file and what is wrong; no match is begun."""
-    check_told(invoke(*command.split(), name), message)
-    assert not (folder / "x").exists()
+    )
+]
 
 
 @pytest.mark.parametrize(
     ("command", "name", "message"),
     [
+        *NO_BOARDS,
         (MATCH, "twice.pbn", "twice.pbn, line 5: a second board"),
         (DEALS, "twice.pbn", "twice.pbn, line 5: a second board"),
         ("serve --boards", "twice.pbn", "twice.pbn, line 5: a second board"),
@@ -112,19 +109,13 @@ def test_files_that_hold_no_boards(folder: Path, command: str, name: str, messag
         ("serve --boards", "twice.lin", "twice.lin, line 2: a second board"),
         ("serve --boards", "binary.lin", "binary.lin, line 1"),
         ("serve --boards", "empty.lin", "empty.lin"),
+        ("match --config", "binary.pbn", "binary.pbn: not TOML"),
     ],
 )
-def test_sets_of_boards_that_cannot_be_played(
-    folder: Path, command: str, name: str, message: str
-) -> None:
-    """A number that comes twice is told with file and line."""
+def test_files_that_cannot_be_used(folder: Path, command: str, name: str, message: str) -> None:
+    """Every command that reads them names the file and what is wrong; no match is begun."""
     check_told(invoke(*command.split(), name), message)
     assert not (folder / "x").exists()
-
-
-def test_a_configuration_of_bytes(folder: Path) -> None:
-    """What is no text is no TOML."""
-    check_told(invoke("match", "--config", folder / "binary.pbn"), "binary.pbn: not TOML")
 
 
 def _truncate(path: Path) -> None:
@@ -136,25 +127,19 @@ def _spoil(path: Path) -> None:
     path.write_bytes(data[:8192] + bytes(len(data) - 8192))
 
 
-def _age(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("UPDATE match SET value = '99' WHERE key = 'schema'")
+def _altered(statement: str) -> Callable[[Path], object]:
+    """A change by a statement of SQL."""
 
+    def change(path: Path) -> None:
+        with closing(sqlite3.connect(path)) as connection, connection:
+            connection.execute(statement)
 
-def _garble_settings(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("UPDATE match SET value = 'x' WHERE key = 'settings'")
-
-
-def _garble_deal(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("UPDATE planned SET deal = 'x'")
+    return change
 
 
 def _replace_by_another(path: Path) -> None:
     path.unlink()
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("CREATE TABLE orders (item TEXT)")
+    _altered("CREATE TABLE orders (item TEXT)")(path)
 
 
 @pytest.mark.parametrize("command", ["match --resume", "report"])
@@ -163,9 +148,15 @@ def _replace_by_another(path: Path) -> None:
     [
         (_truncate, "match.sqlite: damaged"),
         (_spoil, "match.sqlite: damaged"),
-        (_age, "match.sqlite: written by another version (tables 99, not 1)"),
-        (_garble_settings, "match.sqlite: table match, row settings: "),
-        (_garble_deal, "match.sqlite: table planned, row "),
+        (
+            _altered("UPDATE match SET value = '99' WHERE key = 'schema'"),
+            "match.sqlite: written by another version (tables 99, not 1)",
+        ),
+        (
+            _altered("UPDATE match SET value = 'x' WHERE key = 'settings'"),
+            "match.sqlite: table match, row settings: ",
+        ),
+        (_altered("UPDATE planned SET deal = 'x'"), "match.sqlite: table planned, row "),
         (_replace_by_another, "match.sqlite: not the file of a match"),
         (lambda path: path.write_bytes(b""), "match.sqlite: no match was begun here"),
         (lambda path: path.write_bytes(b"text " * 999), "match.sqlite: not the file of a match"),
