@@ -1,16 +1,16 @@
-"""The report of a match in a browser."""
+"""Pages that are written, in a browser: the report of a match, and the convention card."""
 
 from __future__ import annotations
 
+import base64
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from attrs import evolve
-from click.testing import CliRunner
 
 from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
-from bluechip_bot.cli import main
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.formats import pbn
 from bluechip_bot.formats.lin.writer import viewer_link
@@ -21,6 +21,7 @@ from bluechip_bot.match.record.reading import record_of_tables
 from bluechip_bot.model import Board, Played, Seat, four
 from bluechip_bot.player.calling import SideCallers
 from support.chromium import BROWSER, Browser
+from support.commands import invoke
 
 pytestmark = [
     pytest.mark.slow,
@@ -37,8 +38,7 @@ def test_a_board_is_stepped_through(tmp_path: Path, finished_board: Callable[[in
     for room in ("open", "closed"):
         text = pbn.dumps([pbn.record_from_board(board, {}, remarks=plan)])
         (tmp_path / f"{room}.pbn").write_text(text, encoding="utf-8")
-    done = CliRunner().invoke(main, ["report", str(tmp_path)])
-    assert done.exit_code == 0, done.output
+    assert invoke("report", tmp_path).exit_code == 0
     wrong = tmp_path / "wrong.html"
     wrong.write_text("<script>none.such()</script><title>wrong</title>")
     with Browser(tmp_path, 400, 900) as page:
@@ -73,8 +73,7 @@ def test_a_board_of_a_file(tmp_path: Path, finished_board: Callable[[int], Board
     names = dict(zip(Seat, ("Ann", "Bob <b>", "Cy", "Di"), strict=True))
     records = [pbn.record_from_board(one, names) for one in (board, again)]
     (tmp_path / "club.pbn").write_text(pbn.dumps(records), encoding="utf-8")
-    done = CliRunner().invoke(main, ["report", str(tmp_path / "club.pbn")])
-    assert done.exit_code == 0, done.output
+    assert invoke("report", tmp_path / "club.pbn").exit_code == 0
     callers = SideCallers("sayc", UNKNOWN_SYSTEM, 0.0, 0)
     (ours,) = our_calls(record_of_tables([BoardRecord.of_board(board)]), callers)
     pairs = zip(board.auction.calls, ours, strict=True)
@@ -110,7 +109,7 @@ def test_the_biggest_swings_are_drawn(
         (tmp_path / f"{room}.pbn").write_text(text, encoding="utf-8")
         costs += sum(bool(each.cost) for each in card_costs(one, DoubleDummy(16).cards))
     assert board.score() != other.score(), "choose a seed with a swing"
-    assert CliRunner().invoke(main, ["report", str(tmp_path)]).exit_code == 0
+    assert invoke("report", tmp_path).exit_code == 0
     with Browser(tmp_path, 400, 900) as page:
         page.open((tmp_path / "report.html").as_uri())
         page.wait("document.querySelectorAll('#biggest .tricks tbody tr').length == 26")
@@ -119,4 +118,19 @@ def test_the_biggest_swings_are_drawn(
         assert page.evaluate("document.querySelectorAll('#biggest .plan p').length") == 2
         assert page.evaluate("document.querySelectorAll('#biggest .thoughts li').length") == 2
         assert page.evaluate("document.documentElement.scrollWidth") <= 400
+        assert page.console == []
+
+
+@pytest.mark.parametrize("system", ["sayc", "two_over_one"])
+def test_the_card_prints_on_two_sheets(tmp_path: Path, system: str) -> None:
+    """On A4, each page of the card on a sheet of its own; a narrow screen needs no scrolling."""
+    path = tmp_path / "card.html"
+    assert invoke("system", "card", system, "--html", path).exit_code == 0
+    with Browser(tmp_path, 400, 900) as page:
+        page.open(path.as_uri())
+        page.wait("document.querySelectorAll('article').length == 2")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 400
+        printed = page.call("Page.printToPDF", preferCSSPageSize=True)
+        sheets = re.findall(rb"/Type\s*/Page\b", base64.b64decode(printed["data"]))
+        assert len(sheets) == 2
         assert page.console == []

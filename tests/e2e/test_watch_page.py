@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -16,9 +15,9 @@ from urllib.request import urlopen
 import pytest
 
 from support.chromium import BROWSER, Browser
+from support.commands import started, told
 
 pytestmark = pytest.mark.slow
-COMMAND = (sys.executable, "-P", "-m", "bluechip_bot")
 HOSTILE = "<img src=x onerror=alert(1)>"
 OVER = "document.querySelector('#connection')?.textContent.startsWith('The session is over')"
 
@@ -26,19 +25,10 @@ OVER = "document.querySelector('#connection')?.textContent.startsWith('The sessi
 @contextmanager
 def begun(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
     """A match that shows a page, and its addresses: the public's and the operator's."""
-    with subprocess.Popen(
-        [
-            *(*COMMAND, "match", "--web", "0", "--boards", "2"),
-            *("--seed", "8", "--out", str(folder / "match"), *options),
-        ],
-        stderr=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        text=True,
-    ) as process:
-        assert process.stderr is not None
-        told = [process.stderr.readline() for _ in range(2)]
+    words = ("match", "--web", 0, "--boards", 2, "--seed", 8, "--out", "match", *options)
+    with started(folder, *words) as process:
         try:
-            yield process, [line[line.index("http") :].strip() for line in told]
+            yield process, [told(process, "(?=http)") for _ in range(2)]
         finally:
             process.terminate()
 
@@ -103,42 +93,27 @@ def streamed(address: str) -> dict[str, Any]:
     with urlopen(f"{base}events?{token}") as answer:
         for line in answer:
             if line.startswith(b"data: "):
-                told = json.loads(line.removeprefix(b"data: "))["topics"]
-                for name, topic in told.items():
+                news = json.loads(line.removeprefix(b"data: "))["topics"]
+                for name, topic in news.items():
                     if name == "table/table" and token and topic["live"]:
                         seen = [hand is not None for hand in topic["board"]["hands"]]
                         topics.setdefault("seen", set()).add(tuple(seen))
-                topics |= told
+                topics |= news
     return topics
 
 
-def test_a_table_and_its_seats_are_watched() -> None:
+def test_a_table_and_its_seats_are_watched(tmp_path: Path) -> None:
     """`serve` and `play`: to the last board, and our seats' page never shows the others' hands."""
-    serve = subprocess.Popen(
-        [*COMMAND, "serve", "--port", "0", "--deals", "2", "--web", "0"],
-        stderr=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        text=True,
-    )
-    with serve:
-        assert serve.stderr is not None
-        told = [serve.stderr.readline() for _ in range(3)]
-        port = told[2].split()[-1]
-        seats = ("--port", port, "--engine", "random", "--no-clock", "--budget", "1")
-        ours = subprocess.Popen(
-            [*COMMAND, "play", *seats, "--seat", "N", "--seat", "S", "--web", "0"],
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        others = subprocess.Popen(
-            [*COMMAND, "play", *seats, "--seat", "E", "--seat", "W"], stderr=subprocess.DEVNULL
-        )
+    with started(tmp_path, "serve", "--port", 0, "--deals", 2, "--web", 0) as serve:
+        watched, _, port = (told(serve, ".* ") for _ in range(3))
+        seats = ("play", "--port", port, "--engine", "random", "--no-clock", "--budget", 1)
+        ours = started(tmp_path, *seats, "--seat", "N", "--seat", "S", "--web", 0)
+        others = started(tmp_path, *seats, "--seat", "E", "--seat", "W")
         with ours, others, ThreadPoolExecutor(3) as threads:
-            assert ours.stderr is not None
-            lines = [ours.stderr.readline() for _ in range(2)]
-            addresses = [line.split()[-1] for line in (told[0], lines[0], lines[1])]
+            addresses = [watched, *(told(ours, ".* ") for _ in range(2))]
             answers = threads.map(streamed, addresses)
-            ours.stderr.read()
+            for process in (ours, others, serve):
+                process.communicate()
             table, public, operator = answers
     for topics in (table, public, operator):
         assert topics["over"]
@@ -162,12 +137,10 @@ def test_a_page_outlives_its_match(tmp_path: Path) -> None:
             page.wait(f"{says}.startsWith('The connection is lost')", 30)
             seen = page.evaluate(rows)
         port = urlsplit(operator).port
-        resume = [*COMMAND, "match", "--web", str(port), "--resume", str(tmp_path / "match")]
-        again = subprocess.Popen(resume, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-        with again:
+        with started(tmp_path, "match", "--web", port, "--resume", "match") as again:
             page.wait(f"{says}.startsWith('Live')", 60)
             assert page.evaluate(rows) >= seen
             assert "operator" in page.evaluate(says)
             page.wait(OVER, 120)
             assert page.evaluate(rows) == 20
-        assert again.returncode == 0
+            assert again.wait(60) == 0
