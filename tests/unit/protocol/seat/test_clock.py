@@ -26,26 +26,24 @@ def four_spades(*cards: str) -> Board:
 
 
 def play_board(
-    clock: SeatClock,
-    partner: SeatClock,
-    chance: random.Random,
-    *,
-    spend: float,
-    overhead: float,
+    options: ClockOptions,
+    seed: int,
+    spend: float = 1.0,
+    overhead: float = 0.02,
     late: float = 0.0,
+    *,
     quick: bool = False,
 ) -> tuple[list[Allotment], float]:
     """What North's and South's decisions were allotted on a random board, and what they took.
 
     Args:
-        clock: North's.
-        partner: South's.
-        chance: decides the calls and cards.
         spend: the part of its hard maximum that a decision takes, 0..1.
         overhead: what each action takes beside.
         late: what a decision of the player takes beside, until it is ended by force.
         quick: whether calls take their budget, not a part of their hard maximum.
     """
+    clock, partner = SeatClock(options), SeatClock(options)
+    chance = random.Random(seed)
     board = Board.begin(1, deal=Deal.of_pack(chance.sample(range(52), 52)))
     now = used = 0.0
     allotted = []
@@ -96,9 +94,7 @@ def test_a_board_stays_under_its_clock_minus_margin(
 ) -> None:
     """Whatever the course of a board, decisions that take all they may leave the margin alone."""
     options = ClockOptions(limit, margin=margin, latency=latency)
-    clock, partner = SeatClock(options), SeatClock(options)
-    chance = random.Random(seed)
-    allotted, used = play_board(clock, partner, chance, spend=spend, overhead=latency)
+    allotted, used = play_board(options, seed, spend, latency)
     # Calls beyond those that are reckoned with cost latency, once nothing else is left.
     more = latency * max(0, len(allotted) - RECKONED)
     assert used <= limit - min(margin, limit / 10) + more + 1e-9
@@ -108,12 +104,16 @@ def test_a_board_stays_under_its_clock_minus_margin(
 @given(seed=st.integers(0, 10**6), late=st.floats(0, 0.5))
 def test_decisions_ended_by_force_stay_under_the_clock(seed: int, late: float) -> None:
     """Every decision takes its maximum and up to the grace beyond it, and no board is over."""
-    options = ClockOptions(60.0, latency=0.02, grace=0.5)
-    clock, partner = SeatClock(options), SeatClock(options)
-    chance = random.Random(seed)
-    allotted, used = play_board(clock, partner, chance, spend=1.0, overhead=0.02, late=late)
+    allotted, used = play_board(ClockOptions(60.0, latency=0.02, grace=0.5), seed, late=late)
     assert any(not one.at_once for one in allotted)
     assert used <= 60.0 + 1e-9
+
+
+def begun(options: ClockOptions | None) -> SeatClock:
+    """North-South's clock at the beginning of board 1."""
+    clock = SeatClock(options)
+    clock.begin_board(1, Side.NS, 0.0)
+    return clock
 
 
 def allot(
@@ -181,11 +181,8 @@ def test_when_time_runs_out_the_rule_answers() -> None:
 
 def test_late_cards_are_still_searched() -> None:
     """Players who call in time, and take all they may for a card, leave a little for every card."""
-    options = ClockOptions(10.0)
     for seed in range(20):
-        clock, partner = SeatClock(options), SeatClock(options)
-        chance = random.Random(seed)
-        allotted, _ = play_board(clock, partner, chance, spend=1.0, overhead=0.02, quick=True)
+        allotted, _ = play_board(ClockOptions(10.0), seed, quick=True)
         assert {one.at_once for one in allotted} <= {"", ONLY_CARD}
 
 
@@ -198,8 +195,7 @@ def test_boards_over_their_time_are_counted() -> None:
         (ClockOptions(60.0, match=50.0), 59.0, True),
         (None, 1000.0, False),
     ):
-        clock = SeatClock(options)
-        clock.begin_board(1, Side.NS, 0.0)
+        clock = begun(options)
         clock.acted(Side.NS, used)
         assert clock.end_board() is is_over
         assert clock.over == is_over
@@ -207,13 +203,12 @@ def test_boards_over_their_time_are_counted() -> None:
 
 def test_opponents_time_is_theirs() -> None:
     """Only the side that acts uses time, and the one to act while it thinks."""
-    clock = SeatClock(NOBODY)
-    clock.begin_board(1, Side.NS, 100.0)
-    clock.acted(Side.EW, 120.0)
-    clock.acted(Side.NS, 123.0)
-    clock.acted(Side.EW, 150.0)
+    clock = begun(NOBODY)
+    clock.acted(Side.EW, 20.0)
+    clock.acted(Side.NS, 23.0)
+    clock.acted(Side.EW, 50.0)
     assert clock.used == pytest.approx(3.0)
-    assert clock.left(154.0) == pytest.approx(53.0)
+    assert clock.left(54.0) == pytest.approx(53.0)
 
 
 def test_a_board_begun_anew_keeps_its_time_unless_it_is_forgotten() -> None:
@@ -236,28 +231,25 @@ def test_a_board_begun_anew_keeps_its_time_unless_it_is_forgotten() -> None:
 def test_a_board_given_up_counts_for_the_match() -> None:
     """What it used is gone, though another board follows; limits fall with what is left."""
     options = ClockOptions(60.0, match=120.0)
-    fresh, tired = SeatClock(options), SeatClock(options)
-    for clock, used in ((fresh, 0.0), (tired, 60.0)):
-        clock.begin_board(1, Side.NS, 0.0)
+    for used in (0.0, 60.0):
+        clock = begun(options)
         clock.acted(Side.NS, used)
         clock.begin_board(2, Side.NS, 100.0)
-    assert fresh.left(100.0) == pytest.approx(120.0 / 6)
-    assert tired.left(100.0) == pytest.approx(60.0 / 6)
+        assert clock.left(100.0) == pytest.approx((120.0 - used) / 6)
 
 
 def test_a_match_clock_is_never_exceeded() -> None:
     """Boards that use all that they may, one after another, leave something for the next one."""
     clock = SeatClock(ClockOptions(60.0, match=200.0))
-    now = total = 0.0
+    now = 0.0
     for number in range(1, 50):
         clock.begin_board(number, Side.NS, now)
         spent = clock.left(now)
         assert spent > 0
         now += spent
-        total += spent
         clock.acted(Side.NS, now)
         clock.end_board()
-    assert total < 200.0
+    assert now < 200.0
 
 
 DECLARERS = four_spades("DA", "D6", "D5", "S2")
@@ -266,8 +258,7 @@ DECLARERS = four_spades("DA", "D6", "D5", "S2")
 
 def finished(used: float, others: float, options: ClockOptions, actions: int = 1) -> SeatClock:
     """North-South's clock after a first board on which the sides used so much."""
-    clock = SeatClock(options)
-    clock.begin_board(1, Side.NS, 0.0)
+    clock = begun(options)
     clock.acted(Side.EW, others)
     for action in range(1, actions + 1):
         clock.acted(Side.NS, others + used * action / actions, own=True)
@@ -362,8 +353,7 @@ def test_a_line_in_mid_board_is_not_taken() -> None:
 
 def test_a_disturbed_board_tells_nothing_of_latency() -> None:
     """Its count may hold what was broken off; the total is believed all the same."""
-    clock = SeatClock(ClockOptions(60.0, match=600.0))
-    clock.begin_board(1, Side.NS, 0.0)
+    clock = begun(ClockOptions(60.0, match=600.0))
     clock.broken_off(Side.EW, 9.0)
     clock.begin_board(1, Side.NS, 10.0)
     clock.acted(Side.NS, 20.0)
@@ -391,11 +381,10 @@ def test_the_first_answer_tells_how_slow_lines_are() -> None:
 
 def test_a_pause_at_a_single_decision_is_no_latency() -> None:
     """Dummy who called once, late by the manager's count, plays the next board with its time."""
-    clock = finished(0.1, 8.0, ClockOptions(10.0))
-    told(clock, LINES[0].replace("00:14", "00:01"), 21.0)
-    assert clock.overhead == 0.0
-    clock = finished(0.1, 8.0, ClockOptions(10.0))
-    told(clock, LINES[0].replace("00:14", "00:02"), 21.0)
+    for counted in (1, 2):
+        clock = finished(0.1, 8.0, ClockOptions(10.0))
+        told(clock, LINES[0].replace("00:14", f"00:0{counted}"), 21.0)
+        assert (clock.overhead == 0.0) == (counted == 1)
     clock.begin_board(2, Side.NS, 30.0)
     allotted = clock.allot(DECLARERS, Seat.SOUTH, 30.0, 0.0)
     assert not allotted.at_once
