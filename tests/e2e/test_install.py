@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from support.commands import run
+
 ROOT = Path(__file__).parent.parent.parent
 MATCH = ("match", "--boards", "1", "--seed", "3", "--worlds", "4")
 DEAL = "N:AT.KT75.A83.K543 Q9862.Q64.QT2.92 KJ743.AJ82.J54.6 5.93.K976.AQJT87"
@@ -35,23 +37,12 @@ def test_commands_work_anywhere(tmp_path: Path, *, editable: bool) -> None:
             ["dd", DEAL],
             [*MATCH, "--out", str(tmp_path / f"match-{folder.name}")],
         ):
-            done = subprocess.run(
-                [scripts / "bluechip-bot", *command],
-                cwd=folder,
-                capture_output=True,
-                text=True,
-                check=False,
-            )
+            done = run(folder, *command, program=(str(scripts / "bluechip-bot"),))
             assert done.returncode == (2 if "0" in command else 0), done.stderr
             assert "Traceback" not in done.stderr
         assert (tmp_path / f"match-{folder.name}" / "open.pbn").exists()
     for flags, works in ((["-P"], True), ([], editable)):
-        inside = subprocess.run(
-            [scripts / "python", *flags, "-m", "bluechip_bot", "dd", DEAL],
-            cwd=checkout,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        python = (str(scripts / "python"), *flags, "-m", "bluechip_bot")
+        inside = run(checkout, "dd", DEAL, program=python)
         assert inside.returncode == (0 if works else 2), inside.stderr
         assert works or "`pip install -e .`" in inside.stderr
