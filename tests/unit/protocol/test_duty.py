@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from attrs import evolve
 
-from bluechip_bot.model import Board, Called, Phase, Played, Seat, four
+from bluechip_bot.model import Board, Phase, Seat, four
 from bluechip_bot.protocol.duty import OwnDuty, duty
 from bluechip_bot.protocol.messages import Readiness, Ready, ReadyForCall, ReadyForCard, Timing
 from bluechip_bot.protocol.table.session import SideClock
+from support.happenings import before, happenings
 
 
-def stages(finished: Board) -> list[Board]:
-    """The board after each of its events, the deal first."""
-    board = Board.begin(finished.number, finished.dealer, finished.vulnerability)
-    boards = [Board(board.number, board.dealer, board.vulnerability, finished.hands, board.auction)]
-    for index, call in enumerate(finished.auction.calls):
-        boards.append(boards[-1].apply(Called(finished.auction.caller(index), call)))
-    for trick in finished.play.tricks if finished.play else ():
-        for seat, card in trick.by_seat().items():
-            boards.append(boards[-1].apply(Played(seat, card)))
-    return boards
+def stages(finished: Board) -> Iterator[Board]:
+    """Yield the board before its first call, and after each call and card."""
+    board = before(finished)
+    yield board
+    for event, _ in happenings(finished):
+        board = board.apply(event)
+        yield board
 
 
 @pytest.mark.parametrize("prompted", [False, True])

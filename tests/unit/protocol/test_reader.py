@@ -14,12 +14,13 @@ from bluechip_bot.protocol import messages
 from bluechip_bot.protocol.dialect import DIALECTS
 from bluechip_bot.protocol.effects import SendLine, SessionEnding
 from bluechip_bot.protocol.errors import HandLineError, RemoteProtocolError
+from bluechip_bot.protocol.messages import BoardHeader, CallMade, CallNote, Connecting, NoteKind
 from bluechip_bot.protocol.reader import SeatNameError, parse
 from bluechip_bot.protocol.table.session import TableOptions, TablePhase
 from bluechip_bot.protocol.writer import format_message
 
 N, E, S, W = Seat
-ALERT, INFOS, GLUED = messages.NoteKind
+ALERT, INFOS, GLUED = NoteKind
 HAND = Hand.parse("QT952.KQT75..932")
 ONE_NT = Call.parse("1NT")
 
@@ -36,9 +37,9 @@ LINES: dict[str, messages.Message] = {
     'TEAMS : N/S : "A" E/W : "B". Playing IMP': messages.Teams("A", "B"),
     'Teams : N/S : "A" E/W : "B". Playing MP\'': messages.Teams("A", "B"),
     'Teams : E/W : "B" N/S : "A"': messages.Teams("A", "B"),
-    'Connecting "A" as SOUTH using protocol version 18.': messages.Connecting("A", S, 18),
-    'connecting "A b" as anypl using protocol version 18': messages.Connecting("A b", None, 18),
-    'Connecting "A" as West using protocol version 19 2over1 v3': messages.Connecting(
+    'Connecting "A" as SOUTH using protocol version 18.': Connecting("A", S, 18),
+    'connecting "A b" as anypl using protocol version 18': Connecting("A b", None, 18),
+    'Connecting "A" as West using protocol version 19 2over1 v3': Connecting(
         "A", W, 19, "2over1 v3"
     ),
     # Readiness.
@@ -50,18 +51,16 @@ LINES: dict[str, messages.Message] = {
     # Boards and hands.
     "Start of Board": messages.StartOfBoard(),
     "start of board.": messages.StartOfBoard(),
-    "Board number 16. Dealer West. E/W vulnerable.": messages.BoardHeader(16, W, Vulnerability.EW),
-    "Board number 7. Dealer SOUTH. both vulnerable": messages.BoardHeader(7, S, Vulnerability.BOTH),
-    "Board number 1. Dealer North. Neither vulnerable. Open room.": messages.BoardHeader(
+    "Board number 16. Dealer West. E/W vulnerable.": BoardHeader(16, W, Vulnerability.EW),
+    "Board number 7. Dealer SOUTH. both vulnerable": BoardHeader(7, S, Vulnerability.BOTH),
+    "Board number 1. Dealer North. Neither vulnerable. Open room.": BoardHeader(
         1, N, Vulnerability.NONE
     ),
-    "board number 2 dealer east n/s vulnerable closed room": messages.BoardHeader(
-        2, E, Vulnerability.NS
-    ),
-    "Board number #7/16. Dealer: S. Vul: Both.": messages.BoardHeader(7, S, Vulnerability.BOTH),
-    "Board number 7. None vulnerable. Dealer South": messages.BoardHeader(7, S, Vulnerability.NONE),
-    "Board number 12345678. Dealer S. N-S vul": messages.BoardHeader(12345678, S, Vulnerability.NS),
-    "Board number 7. Dealer south. Love all.": messages.BoardHeader(7, S, Vulnerability.NONE),
+    "board number 2 dealer east n/s vulnerable closed room": BoardHeader(2, E, Vulnerability.NS),
+    "Board number #7/16. Dealer: S. Vul: Both.": BoardHeader(7, S, Vulnerability.BOTH),
+    "Board number 7. None vulnerable. Dealer South": BoardHeader(7, S, Vulnerability.NONE),
+    "Board number 12345678. Dealer S. N-S vul": BoardHeader(12345678, S, Vulnerability.NS),
+    "Board number 7. Dealer south. Love all.": BoardHeader(7, S, Vulnerability.NONE),
     "South's cards : S Q T 9 5 2. H K Q T 7 5. D -. C 9 3 2. ": messages.HandShown(S, HAND),
     "SOUTH's cards: C 9 3 2. D -. H T 7 5 K Q. S Q T 9 5 2.": messages.HandShown(S, HAND),
     "South's cards : S Q T 9 5 2.H K Q T 7 5.D.C 9 3 2.": messages.HandShown(S, HAND),
@@ -70,25 +69,21 @@ LINES: dict[str, messages.Message] = {
     "south's cards:s q 10 9 5 2. h k q 10 7 5. d. c 9 3 2": messages.HandShown(S, HAND),
     "Dummy's cards :  S QT952. H KQ1075. D -. C 932.": messages.HandShown(None, HAND),
     # Calls.
-    "North doubles.": messages.CallMade(N, Call(1)),
-    "NORTH PASSES": messages.CallMade(N, Call(0)),
-    "north pass": messages.CallMade(N, Call(0)),
-    "East redouble.": messages.CallMade(E, Call(2)),
-    "North bids 1N": messages.CallMade(N, ONE_NT),
-    "North bids 1 nt.": messages.CallMade(N, ONE_NT),
-    "North bids 1NT12-14": messages.CallMade(N, ONE_NT, messages.CallNote(GLUED, "12-14")),
-    "North bids 1NT.Infos.C=0-8": messages.CallMade(N, ONE_NT, messages.CallNote(INFOS, "C=0-8")),
-    "North bids 1H Alert.C=0-8": messages.CallMade(
-        N, Call.parse("1H"), messages.CallNote(ALERT, "C=0-8")
+    "North doubles.": CallMade(N, Call(1)),
+    "NORTH PASSES": CallMade(N, Call(0)),
+    "north pass": CallMade(N, Call(0)),
+    "East redouble.": CallMade(E, Call(2)),
+    "North bids 1N": CallMade(N, ONE_NT),
+    "North bids 1 nt.": CallMade(N, ONE_NT),
+    "North bids 1NT12-14": CallMade(N, ONE_NT, CallNote(GLUED, "12-14")),
+    "North bids 1NT.Infos.C=0-8": CallMade(N, ONE_NT, CallNote(INFOS, "C=0-8")),
+    "North bids 1H Alert.C=0-8": CallMade(N, Call.parse("1H"), CallNote(ALERT, "C=0-8")),
+    "North bids 1HAlert. spades": CallMade(N, Call.parse("1H"), CallNote(ALERT, "spades")),
+    "North bids 4C Alert.": CallMade(N, Call.parse("4C"), CallNote(ALERT, "")),
+    "North bids 1D. alert: Alert. twice": CallMade(
+        N, Call.parse("1D"), CallNote(ALERT, "Alert. twice")
     ),
-    "North bids 1HAlert. spades": messages.CallMade(
-        N, Call.parse("1H"), messages.CallNote(ALERT, "spades")
-    ),
-    "North bids 4C Alert.": messages.CallMade(N, Call.parse("4C"), messages.CallNote(ALERT, "")),
-    "North bids 1D. alert: Alert. twice": messages.CallMade(
-        N, Call.parse("1D"), messages.CallNote(ALERT, "Alert. twice")
-    ),
-    "North passes ALERT. weak": messages.CallMade(N, Call(0), messages.CallNote(ALERT, "weak")),
+    "North passes ALERT. weak": CallMade(N, Call(0), CallNote(ALERT, "weak")),
     # Play.
     "West plays AD": messages.CardPlayed(W, Card.parse("DA")),
     "west plays da.": messages.CardPlayed(W, Card.parse("DA")),
@@ -125,43 +120,24 @@ def test_spellings_of_known_programs_are_read(line: str) -> None:
     assert parse(line) == LINES[line]
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "",
-        "   ",
-        "hello world",
-        "North",
-        "North bids",
-        "North bids 8C",
-        "North bids 0NT",
-        "North bids 1X",
-        "North passing",
-        "Dummy passes",
-        "Norths passes",
-        "North plays",
-        "North plays 1S",
-        "North plays AX",
-        "North plays 11S",
-        "North plays ASS",
-        "North ready for trouble",
-        "North ready for Dummy's bid",
-        "North ready for East's card to trick 0",
-        "North ready for East's card to trick 14",
-        "North ready for East's card to trick 100",
-        "North ready for East's card to trick \u0661",
-        "Board numbers",
-        "Board number . Dealer North. Both vulnerable.",
-        "Board number 1234567890. Dealer North. Both vulnerable.",
-        "Board number 1. Dealer Dummy. Both vulnerable.",
-        "Board number 1. Dealer North. Some vulnerable.",
-        'Teams : N/S : "A" E/W : B',
-        "Start of boarding",
-        "North to leads",
-        'Connecting "A" as North using protocol version eighteen',
-        'Connecting "A" as North',
-    ],
-)
+NO_LINES = [
+    *("", "   ", "hello world", "North", "North bids", "North passing", "North plays"),
+    *("North bids 8C", "North bids 0NT", "North bids 1X", "Dummy passes", "Norths passes"),
+    *("North plays 1S", "North plays AX", "North plays 11S", "North plays ASS", "North to leads"),
+    *("North ready for trouble", "North ready for Dummy's bid", "Start of boarding"),
+    *(f"North ready for East's card to trick {trick}" for trick in ("0", "14", "100", "\u0661")),
+    "Board numbers",
+    "Board number . Dealer North. Both vulnerable.",
+    "Board number 1234567890. Dealer North. Both vulnerable.",
+    "Board number 1. Dealer Dummy. Both vulnerable.",
+    "Board number 1. Dealer North. Some vulnerable.",
+    'Teams : N/S : "A" E/W : B',
+    'Connecting "A" as North using protocol version eighteen',
+    'Connecting "A" as North',
+]
+
+
+@pytest.mark.parametrize("line", NO_LINES)
 def test_what_is_no_line_is_an_error_with_the_line(line: str) -> None:
     """Anything else is refused, and the error holds it."""
     with pytest.raises(RemoteProtocolError) as caught:
@@ -284,7 +260,7 @@ def test_recorded_and_written_lines_are_read() -> None:
 def is_harmless(line: str) -> bool:
     """Whether the line is no call or card, which might be a legal one."""
     try:
-        return not isinstance(parse(line), messages.CallMade | messages.CardPlayed)
+        return not isinstance(parse(line), CallMade | messages.CardPlayed)
     except RemoteProtocolError:
         return True
 

@@ -48,7 +48,7 @@ TEAMS = (TEXTS | st.lists(st.sampled_from(PARTS) | TEXTS, max_size=4).map(" ".jo
 MARKED = st.builds(messages.CallNote, st.sampled_from([NoteKind.ALERT, NoteKind.INFOS]), TEXTS)
 # A text that touches a verb must not go on with a letter: it would be another word.
 GLUED = st.builds(messages.CallNote, st.just(NoteKind.GLUED), TEXTS.filter(is_glued))
-GLUED_TO_VERB = GLUED.filter(lambda note: not note.text[0].isalpha())
+NOTES = st.none() | MARKED | GLUED.filter(lambda note: not note.text[0].isalpha())
 BIDS = st.integers(3, 37).map(Call)
 COMPLAINTS = [
     Complaint(RefusalReason.SEAT_TAKEN, "Seat was already taken"),
@@ -60,30 +60,28 @@ COMPLAINTS = [
     Complaint(RefusalReason.DISCONNECT, "Disconnect"),
     Complaint(RefusalReason.OTHER, "Error detected"),
 ]
-MESSAGES: dict[type[Any], st.SearchStrategy[Any]] = {
-    messages.Connecting: st.builds(messages.Connecting, TEAMS, OWNERS, st.integers(0, 999), TEXTS),
-    messages.Ready: st.builds(messages.Ready, SEATS, st.sampled_from(messages.Readiness)),
-    messages.ReadyForCall: st.builds(messages.ReadyForCall, SEATS, SEATS),
-    messages.ReadyForCard: st.builds(messages.ReadyForCard, SEATS, OWNERS, st.integers(1, 13)),
-    messages.ReceivedDummy: st.builds(messages.ReceivedDummy, SEATS),
-    messages.CallMade: st.builds(
-        messages.CallMade, SEATS, CALLS, st.none() | MARKED | GLUED_TO_VERB
-    )
-    | st.builds(messages.CallMade, SEATS, BIDS, GLUED),
-    messages.CardPlayed: st.builds(messages.CardPlayed, OWNERS, CARDS),
-    messages.Seated: st.builds(messages.Seated, SEATS, TEAMS),
-    messages.Teams: st.builds(messages.Teams, TEAMS, TEAMS),
-    messages.StartOfBoard: st.just(messages.StartOfBoard()),
-    messages.BoardHeader: st.builds(
-        messages.BoardHeader, st.integers(1, 999_999), SEATS, st.integers(0, 3).map(Vulnerability)
-    ),
-    messages.HandShown: st.builds(messages.HandShown, OWNERS, HANDS),
-    messages.ToLead: st.builds(messages.ToLead, OWNERS),
+FIELDS: dict[type[Any], tuple[st.SearchStrategy[Any], ...]] = {
+    messages.Connecting: (TEAMS, OWNERS, st.integers(0, 999), TEXTS),
+    messages.Ready: (SEATS, st.sampled_from(messages.Readiness)),
+    messages.ReadyForCall: (SEATS, SEATS),
+    messages.ReadyForCard: (SEATS, OWNERS, st.integers(1, 13)),
+    messages.ReceivedDummy: (SEATS,),
+    messages.CardPlayed: (OWNERS, CARDS),
+    messages.Seated: (SEATS, TEAMS),
+    messages.Teams: (TEAMS, TEAMS),
+    messages.StartOfBoard: (),
+    messages.BoardHeader: (st.integers(1, 999_999), SEATS, st.sampled_from(Vulnerability)),
+    messages.HandShown: (OWNERS, HANDS),
+    messages.ToLead: (OWNERS,),
     # `None` times are what cannot be read; they are not written.
-    messages.Timing: st.builds(messages.Timing, st.tuples(SECONDS, SECONDS, SECONDS, SECONDS)),
-    messages.EndOfSession: st.builds(messages.EndOfSession, TEXTS),
-    messages.Illegal: st.builds(messages.Illegal, st.booleans()),
-    messages.Explain: st.builds(messages.Explain, SEATS, st.none() | CALLS),
+    messages.Timing: (st.tuples(SECONDS, SECONDS, SECONDS, SECONDS),),
+    messages.EndOfSession: (TEXTS,),
+    messages.Illegal: (st.booleans(),),
+    messages.Explain: (SEATS, st.none() | CALLS),
+}
+MESSAGES = {kind: st.builds(kind, *fields) for kind, fields in FIELDS.items()} | {
+    messages.CallMade: st.builds(messages.CallMade, SEATS, CALLS, NOTES)
+    | st.builds(messages.CallMade, SEATS, BIDS, GLUED),
     Complaint: st.sampled_from(COMPLAINTS),
 }
 

@@ -60,23 +60,22 @@ def test_patience_ends(manager: Any) -> None:
 
 
 def test_any_place_is_the_first_that_fits(manager: Any) -> None:
-    """`ANYPL` seats a team's players opposite each other, in whatever order they come."""
+    """`ANYPL` seats a team's players opposite each other, in whatever order they come.
+
+    When both teams are named, a third is refused by the name of the first free place.
+    """
     table = manager.make()
     places = [table.sit(peer, "ANYPL", team)[0][:5] for peer, team in enumerate("ABBA")]
     assert places == ["North", "East ", "West ", "South"]
     assert table.sit(9, "ANYPL", "A") == ["Seat was already taken"]
     table = manager.make()
+    for peer, team in enumerate("AB"):
+        table.sit(peer, "ANYPL", team)
+    assert table.sit(2, "ANYPL", "C") == ["Team name must be 'A'"]
+    table = manager.make()
     places = [table.sit(peer, "ANYPL", "A")[0].split()[0] for peer in range(4)]
     assert sorted(places) == ["East", "North", "South", "West"]
     assert str(table.session.owed).startswith("North, East, South, West to be ready")
-
-
-def test_third_team_is_told_a_name_that_would_do(manager: Any) -> None:
-    """When both teams are named, a third is refused by the name of the first free place."""
-    table = manager.make()
-    table.sit(0, "ANYPL", "A")
-    table.sit(1, "ANYPL", "B")
-    assert table.sit(2, "ANYPL", "C") == ["Team name must be 'A'"]
 
 
 def test_ports_give_places(manager: Any) -> None:

@@ -120,7 +120,13 @@ def test_opening_lead_in_the_common_order(manager: Any) -> None:
     table.say(W, "West plays AD")
     assert table.hear() == table.each((N, E, S), "West plays AD")
     assert str(table.session.owed) == "South to play from dummy on board 1"
-    assert table.all_say("ready for dummy", (W, E, S)) == [[NORTH]] * 3
+    # Each request is answered, and dummy's own is not.
+    assert table.all_say("ready for dummy", (W, E, N, S, E)) == [
+        [NORTH],
+        [NORTH],
+        [],
+        *[[NORTH]] * 2,
+    ]
     assert table.say(W, "West ready for North's card to trick 1") == []
     assert table.say(N, "North ready for dummy's card to trick 1") == []
     assert table.say(E, "East ready for dummy's card to trick 1") == []
@@ -159,14 +165,6 @@ def test_bridge_player_asks_for_dummy_before_the_lead(manager: Any) -> None:
     assert table.say(N, "north ready for dummy's card to trick 1") == []
     table.say(S, "North plays 6D")
     assert table.hear()[N] == ["West plays AD", "North plays 6D"]
-
-
-def test_dummy_is_shown_once_for_each_request_and_never_to_dummy(manager: Any) -> None:
-    """Dummy's own request is not answered; a defender's second one is."""
-    table = manager.ready()
-    to_dummy(table)
-    assert table.say(N, "North ready for dummy") == []
-    assert table.say(E, "East ready for dummy") == [NORTH]
 
 
 def trick_one(table: Any) -> None:
