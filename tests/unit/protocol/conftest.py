@@ -22,6 +22,7 @@ from bluechip_bot.protocol.effects import (
     SeatCut,
     SendLine,
     SendTo,
+    SessionEnding,
     SessionFinished,
 )
 from bluechip_bot.protocol.messages import HandShown
@@ -30,6 +31,7 @@ from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
 from bluechip_bot.protocol.writer import format_message
 from support.boards import answer_from, random_boards
+from support.interop import plain
 
 DEAL = Deal.parse(
     "N:AK7.A42.T76.KQ86 643.J963.J985.J5 QT952.KQT75..932 J8.8.AKQ432.AT74"
@@ -264,6 +266,17 @@ class Rig(Logged, MemoryTable):
         self.seats[peer] = SeatSession(self.seats[peer].options)
         self.table.connected(peer)
         self._do_seat(peer, self.seats[peer].connected())
+
+    def check(self, numbers: Sequence[int]) -> None:
+        """Every board was finished once, and no client has lost track of the last one."""
+        assert [board.number for board in self.finished] == list(numbers)
+        assert all(board.phase is Phase.OVER for board in self.finished)
+        assert self.ended is not None
+        assert self.ended.complete
+        assert {close.ending for close in self.closes.values()} == {SessionEnding.FINISHED}
+        for seat, session in zip(Seat, self.seats, strict=True):
+            assert session.board is not None
+            assert plain(session.board) == plain(self.finished[-1].seen_by(seat))
 
     @property
     def is_idle(self) -> bool:

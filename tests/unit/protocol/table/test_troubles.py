@@ -7,16 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from attrs import evolve
 
-from bluechip_bot.model import Phase, Seat
-from bluechip_bot.protocol.effects import (
-    BoardForfeited,
-    DropClient,
-    LogGrade,
-    SeatCut,
-    SessionEnding,
-)
+from bluechip_bot.model import Seat
+from bluechip_bot.protocol.effects import BoardForfeited, DropClient, LogGrade, SeatCut
 from bluechip_bot.protocol.table.session import TablePhase
 
 N, E, S, W = range(4)
@@ -225,20 +218,6 @@ def test_strangers_may_come_and_go(manager: Any) -> None:
     assert table.session.phase is TablePhase.BOARD
 
 
-def check_finished(table: Any, count: int) -> None:
-    """Every board is finished once, and no client has lost track of one."""
-    assert [board.number for board in table.finished] == list(range(1, count + 1))
-    assert all(board.phase is Phase.OVER for board in table.finished)
-    assert table.ended is not None
-    assert table.ended.complete
-    assert {close.ending for close in table.closes.values()} == {SessionEnding.FINISHED}
-    errors = [log.text for log in table.logs if log.level is LogGrade.ERROR]
-    assert not [text for text in errors if not text.endswith("is lost")]
-    for seat, session in enumerate(table.seats):
-        last = evolve(table.finished[-1].seen_by(Seat(seat)), explanations=())
-        assert evolve(session.board, explanations=()) == last
-
-
 @pytest.mark.parametrize(
     "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 8))]
 )
@@ -266,7 +245,9 @@ def test_lost_seats_are_taken_again_and_all_boards_played(
             if gone and (table.is_idle or chance.random() < 0.1):
                 table.return_to(gone.pop(chance.randrange(len(gone))))
         assert losses > 2
-        check_finished(table, 2)
+        table.check([1, 2])
+        errors = [log.text for log in table.logs if log.level is LogGrade.ERROR]
+        assert all(text.endswith("is lost") for text in errors)
 
 
 @pytest.mark.parametrize("count", [24, pytest.param(80, marks=pytest.mark.slow)])
