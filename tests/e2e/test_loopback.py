@@ -1,13 +1,21 @@
-"""Our clients and our manager over real sockets on the loopback address, in one process."""
+"""Our clients and our manager over real sockets on the loopback address, in one process.
+
+Nothing that a seat does holds the event loop: it neither searches, nor plans, nor waits.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import gc
+import logging
 import socket
-from collections.abc import AsyncIterator
-from typing import Any
+import time
+from collections.abc import AsyncIterator, Iterator
+from typing import Any, Final
 
 import pytest
 import pytest_twisted
+from attrs import define, field
 from twisted.internet.defer import Deferred, DeferredList, succeed
 from twisted.internet.endpoints import HostnameEndpoint
 from twisted.internet.protocol import Factory, Protocol
@@ -15,11 +23,14 @@ from twisted.internet.task import deferLater
 
 from bluechip_bot.config import PlayerConfig
 from bluechip_bot.match.boards.plan import boards_from_seed
-from bluechip_bot.model import Board, Phase, Seat
+from bluechip_bot.model import Board, Call, Phase, Seat
+from bluechip_bot.net.child_process import ChildListener
 from bluechip_bot.net.seat_client import SeatClient, SessionOutcome
 from bluechip_bot.net.table_server import LineOptions, TableServer
 from bluechip_bot.net.workers import PlayerWorkers
+from bluechip_bot.protocol.seat.clock import ClockOptions
 from bluechip_bot.protocol.table.session import TableSession
+from support.boards import planned_of
 from support.happenings import kept
 from support.seated import HOST, check_finished, seat_client, table_played
 
@@ -233,3 +244,116 @@ async def test_a_player_that_hesitates_is_taken_at_its_word(reactor: Any, faulty
     workers = await play(reactor, faulty + "Hesitates", 1)
     assert (workers.counts.cut_short, workers.counts.last_resort) == (1, 0)
     assert workers.children.timeouts == 1
+
+
+LIMIT: Final = 0.02
+"""Seconds of a processor's time that one callback may take."""
+
+
+@define
+class LoopWatch:
+    """What the callbacks of an event loop take.
+
+    Seconds are those that the thread has run, not those on the wall: a busy machine makes nothing
+    slow.
+    """
+
+    on: bool = False
+    count: int = 0
+    slow: list[str] = field(factory=list)
+
+
+@pytest.fixture
+def watch(
+    reactor: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> Iterator[LoopWatch]:
+    """A watch on the reactor's loop, which is in its debug mode; to be switched on."""
+    loop: asyncio.AbstractEventLoop = reactor._asyncioEventloop
+    watch = LoopWatch()
+    run = asyncio.Handle._run
+
+    def watched(handle: asyncio.Handle) -> None:
+        began, was_on = time.thread_time(), watch.on
+        run(handle)
+        # The test itself goes on in a callback, and switches the watch off first.
+        if was_on and watch.on:
+            watch.count += 1
+            seconds = time.thread_time() - began
+            if seconds > LIMIT:
+                watch.slow.append(f"{seconds:.3f} s: {handle!r}")
+
+    monkeypatch.setattr(asyncio.Handle, "_run", watched)
+    before = loop.get_debug(), loop.slow_callback_duration
+    # asyncio's own warning goes by the clock on the wall.
+    caplog.set_level(logging.ERROR, logger="asyncio")
+    loop.set_debug(True)
+    loop.slow_callback_duration = LIMIT
+    # What other tests have left is not collected on our account.
+    gc.collect()
+    gc.disable()
+    yield watch
+    gc.enable()
+    loop.set_debug(before[0])
+    loop.slow_callback_duration = before[1]
+
+
+def unstartable(_listener: ChildListener) -> object:
+    """A child for which the system has no process left."""
+    raise OSError("no process left")
+
+
+@pytest.mark.timeout(120)
+@pytest_twisted.ensureDeferred
+async def test_no_callback_holds_the_loop(reactor: Any, watch: LoopWatch, faulty: str) -> None:
+    """Given calls, only cards, and fallbacks of each kind take no callback more than 20 ms.
+
+    North's player thinks in a child, East's fails at each request, none can be started for South,
+    who is declarer on the first board, and West has no time.
+    """
+    options = PlayerConfig(start_timeout=0.1, standby=False)
+    players = [
+        PlayerWorkers.of_engine(reactor, "random"),
+        PlayerWorkers.of_engine(reactor, f"{faulty}Crashes"),
+        PlayerWorkers(reactor, unstartable, options),
+        PlayerWorkers.of_engine(reactor, "random"),
+    ]
+    await DeferredList([player.prepare() for player in players])
+    boards = [planned.begin() for planned in boards_from_seed(5, 2)]
+    calls = tuple(map(Call.parse, ["P", "P", "3NT", "P", "P", "P"]))
+    auctions = {1: planned_of(boards[0], calls)}
+
+    def clients(port: int) -> list[SeatClient]:
+        clocks = {Seat.WEST: ClockOptions(0.001)}
+        watch.on = True
+        return [
+            seat_client(reactor, port, seat, player, clock=clocks.get(seat), given=auctions)
+            for seat, player in zip(Seat, players, strict=True)
+        ]
+
+    finished = await table_played(reactor, boards, clients)
+    watch.on = False
+    for player in players:
+        await player.close()
+    assert [board.phase for board in finished] == [Phase.OVER] * 2
+    assert str(finished[0].contract) == "3NT by South"
+    counts = [player.counts for player in players]
+    assert [one.decisions > 0 for one in counts] == [True, True, True, False]
+    assert [one.decisions == one.fallbacks for one in counts] == [False, True, True, True]
+    assert watch.count > 500
+    assert watch.slow == []
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_callback_that_thinks_is_found(reactor: Any, watch: LoopWatch) -> None:
+    """The watch sees who holds the loop, and names the callback."""
+
+    def think() -> None:
+        end = time.thread_time() + 2 * LIMIT
+        while time.thread_time() < end:
+            pass
+
+    watch.on = True
+    reactor._asyncioEventloop.call_soon(think)
+    await deferLater(reactor, 0.0)
+    watch.on = False
+    assert any("think" in text for text in watch.slow)
