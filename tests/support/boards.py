@@ -59,6 +59,18 @@ def answer_from(board: Board, request: DecisionRequest) -> Decision:
     return Decision(request.id, board.play.cards[len(asked.play.cards)])
 
 
+def random_answer(request: DecisionRequest) -> Decision:
+    """A legal call or card that depends on seed and place alone; auctions are short."""
+    board = request.board
+    cards = len(board.play.cards) if board.play else 0
+    chance = random.Random(f"{request.seed} {len(board.auction.calls)} {cards}")
+    if board.phase is Phase.AUCTION:
+        calls = board.auction.legal_calls
+        call = chance.choice(calls[:2] if chance.random() < 0.7 else calls)
+        return Decision(request.id, call, explanation=chance.choice(["", "5+ S; 8-16 HCP"]))
+    return Decision(request.id, chance.choice(list(board.legal_cards)))
+
+
 def auction_of(calls: str, dealer: Seat = Seat.NORTH) -> Auction:
     """An auction of these calls."""
     return Auction(dealer, tuple(map(Call.parse, calls.split())))

@@ -30,7 +30,7 @@ from bluechip_bot.protocol.pair import MemoryTable
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
 from bluechip_bot.protocol.writer import format_message
-from support.boards import answer_from, random_boards
+from support.boards import answer_from, random_answer, random_boards
 from support.interop import plain
 
 DEAL = Deal.parse(
@@ -298,18 +298,6 @@ class Rig(Logged, MemoryTable):
         )
 
 
-def decide_randomly(request: DecisionRequest) -> Decision:
-    """A legal call or card that depends on seed and place alone; auctions are short."""
-    board = request.board
-    cards = len(board.play.cards) if board.play else 0
-    chance = random.Random(f"{request.seed} {len(board.auction.calls)} {cards}")
-    if board.phase is Phase.AUCTION:
-        calls = board.auction.legal_calls
-        call = chance.choice(calls[:2] if chance.random() < 0.7 else calls)
-        return Decision(request.id, call, explanation=chance.choice(["", "5+ S; 8-16 HCP"]))
-    return Decision(request.id, chance.choice(list(board.legal_cards)))
-
-
 @pytest.fixture(scope="session")
 def client() -> type[Client]:
     """The driver of a client's session."""
@@ -332,7 +320,7 @@ def rig() -> Callable[..., Rig]:
     def make(
         boards: int | Sequence[Board],
         seed: int = 0,
-        decide: Callable[[DecisionRequest], Decision] = decide_randomly,
+        decide: Callable[[DecisionRequest], Decision] = random_answer,
         **options: object,
     ) -> Rig:
         if isinstance(boards, int):

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bluechip_bot.model import PASS, Board, Call, Decision, DecisionRequest, Phase, Seat, Side, four
+from bluechip_bot.model import PASS, Board, Call, Decision, DecisionRequest, Seat, Side, four
 from bluechip_bot.protocol.dialect import DIALECTS
 from bluechip_bot.protocol.effects import (
     AskPlayer,
@@ -30,7 +30,8 @@ from bluechip_bot.protocol.pair import MemoryTable
 from bluechip_bot.protocol.seat.clock import ONLY_CARD, ClockOptions, SeatClock
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
 from bluechip_bot.protocol.writer import format_message
-from support.boards import random_boards
+from support.boards import random_answer, random_boards
+from support.happenings import happenings
 
 
 class TimedTable(MemoryTable):
@@ -54,7 +55,7 @@ class TimedTable(MemoryTable):
     ) -> None:
         plan = DIALECTS["bluechip-bot"], False, None, 0.0, 0.0, clock
         super().__init__(
-            boards, decide, seats=[SeatOptions("AB"[seat % 2], seat, *plan) for seat in Seat]
+            boards, random_answer, seats=[SeatOptions("AB"[seat % 2], seat, *plan) for seat in Seat]
         )
         self.travel, self.overhead, self.spend, self.rounding = travel, overhead, spend, rounding
         self.results: list[BoardFinished] = []
@@ -89,7 +90,7 @@ class TimedTable(MemoryTable):
                         self.warnings.append(text)
 
     def answer(self, peer: int, request: DecisionRequest) -> None:
-        self._do_seat(peer, self.seats[peer].decided(decide(request), self.now))
+        self._do_seat(peer, self.seats[peer].decided(random_answer(request), self.now))
 
     def to_seat(self, peer: int, line: str) -> None:
         self._do_seat(peer, self.seats[peer].receive(line, self.now))
@@ -115,17 +116,6 @@ class TimedTable(MemoryTable):
     def longest(self) -> float:
         """The most seconds that a pair has used on a board."""
         return max(max(one.seconds) for one in self.results)
-
-
-def decide(request: DecisionRequest) -> Decision:
-    """A legal call or card that depends on the request alone."""
-    chance = random.Random(f"{request.seed} {request.id}")
-    board = request.board
-    if board.phase is Phase.AUCTION:
-        calls = board.auction.legal_calls
-        chosen = chance.choice(calls[:3] if chance.random() < 0.7 else calls[:8])
-        return Decision(request.id, chosen)
-    return Decision(request.id, chance.choice(list(board.legal_cards)))
 
 
 @pytest.mark.timeout(600)
@@ -187,8 +177,7 @@ def test_no_pair_starves_itself(
         place = spent.board, spent.seat.side
         used[place] += spent.seconds
         rest = limit - used[place]
-        assert spent.left is not None
-        assert spent.left > 0
+        assert (spent.left or 0.0) > 0
         assert rest < limit / 2 + RESERVED or spent.allotted.at_once in {"", ONLY_CARD}
 
 
@@ -196,45 +185,37 @@ def test_every_decision_is_accounted_for() -> None:
     """Each call and card is told with what it took, and forced cards took nothing."""
     boards = random_boards(2, random.Random(6))
     table = TimedTable(boards, ClockOptions(10.0), travel=0.0, overhead=0.01)
-    actions = sum(
-        len(one.board.auction.calls) + (len(one.board.play.cards) if one.board.play else 0)
-        for one in table.results
-    )
-    assert len(table.spent) == actions
+    assert len(table.spent) == sum(len(list(happenings(one.board))) for one in table.results)
     for spent in table.spent:
-        most = spent.allotted.most
-        assert most is not None
-        taken = 0.0 if spent.allotted.at_once else most + 0.01
-        assert spent.seconds == pytest.approx(taken)
-        assert spent.left is not None
-        assert spent.left > 0
-    for board in (1, 2):
-        side = Side.NS
-        mine = [s.seconds for s in table.spent if s.board == board and s.seat.side is side]
-        assert sum(mine) == pytest.approx(table.results[board - 1].seconds[side], abs=1e-6)
+        most = spent.allotted.most or 0.0
+        assert spent.seconds == pytest.approx(0.0 if spent.allotted.at_once else most + 0.01)
+        assert (spent.left or 0.0) > 0
+    for board, result in enumerate(table.results, 1):
+        mine = [s.seconds for s in table.spent if s.board == board and s.seat.side is Side.NS]
+        assert sum(mine) == pytest.approx(result.seconds[Side.NS], abs=1e-6)
     forced = [spent for spent in table.spent if spent.allotted.at_once == ONLY_CARD]
     assert len(forced) >= sum(4 for one in table.results if one.board.play)
 
 
 HAND = "North's cards : S A K 7. H A 4 2. D T 7 6. C K Q 8 6."
-BEGIN = ("Start of board", "Board number 7. Dealer North. Neither vulnerable.", HAND)
 
 
 def seated(clock: SeatClock, profile: str = "standard") -> SeatSession:
     """North, at a table."""
     session = SeatSession(SeatOptions("A", Seat.NORTH, DIALECTS[profile]), clock)
     session.connected()
-    session.receive('North ("A") seated', 0.0)
-    session.receive('Teams : N/S : "A" E/W : "B"', 0.0)
+    for line in ('North ("A") seated', 'Teams : N/S : "A" E/W : "B"'):
+        session.receive(line, 0.0)
     return session
 
 
 def begin(session: SeatSession, now: float) -> DecisionRequest:
     """The first question of board 7, dealt now."""
-    for line in BEGIN:
-        effects = session.receive(line, now)
-    (ask,) = (effect for effect in effects if isinstance(effect, AskPlayer))
-    return ask.request
+    header = "Board number 7. Dealer North. Neither vulnerable."
+    for line in ("Start of board", header, HAND):
+        session.receive(line, now)
+    assert session.asked is not None
+    return session.asked
 
 
 @pytest.mark.parametrize(("profile", "used"), [("standard", 31.0), ("bluechip-bot", 0.0)])
@@ -244,9 +225,8 @@ def test_a_reconnected_seat_goes_on_with_its_clock(profile: str, used: float) ->
     session = seated(clock, profile)
     request = begin(session, 10.0)
     session.decided(Decision(request.id, PASS), 15.0)
-    session.receive("East passes", 25.0)
-    session.receive("South passes", 45.0)
-    session.receive("West bids 1S", 50.0)
+    for line, now in (("East passes", 25.0), ("South passes", 45.0), ("West bids 1S", 50.0)):
+        session.receive(line, now)
     session.lost(56.0)
     again = seated(clock, profile)
     begin(again, 100.0)
@@ -257,12 +237,10 @@ def test_start_of_board_in_mid_board_keeps_the_time() -> None:
     """The board begins again on what is left of its time; opponents' time is not ours."""
     clock = SeatClock(ClockOptions(60.0))
     session = seated(clock)
-    request = begin(session, 0.0)
-    session.decided(Decision(request.id, PASS), 5.0)
-    begin(session, 30.0)
-    assert clock.left(30.0) == pytest.approx(55.0)
-    begin(session, 40.0)
-    assert clock.left(40.0) == pytest.approx(45.0)
+    session.decided(Decision(begin(session, 0.0).id, PASS), 5.0)
+    for now, left in ((30.0, 55.0), (40.0, 45.0)):
+        begin(session, now)
+        assert clock.left(now) == pytest.approx(left)
 
 
 def test_an_illegal_answer_stops_no_clock() -> None:

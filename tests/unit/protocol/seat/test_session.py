@@ -435,13 +435,7 @@ def test_another_call_ends_the_given_auction(client: Any) -> None:
     assert north.grave() == ["board 1: East called 2H where 1NT is given; we bid by ourselves"]
     (request,) = north.requests
     assert (request.board.phase, request.made_up) == (Phase.AUCTION, False)
-
-
-def test_a_board_that_begins_anew_is_followed_anew(client: Any) -> None:
-    """What went wrong before `Start of board` is forgotten."""
-    north = client.seated(Seat.NORTH, given=given())
-    begin_planned(north, Seat.NORTH)
-    north.feed("East bids 2H")
+    # `Start of board` forgets it.
     assert "North passes" in begin_planned(north, Seat.NORTH)
 
 

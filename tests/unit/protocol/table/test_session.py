@@ -72,7 +72,7 @@ def test_calls_go_to_those_who_ask(manager: Any) -> None:
 def test_pipelined_requests_are_answered_as_calls_come(manager: Any) -> None:
     """A client may ask for three calls at once, and gets each as it is made."""
     table = manager.ready()
-    for caller in ("North", "East", "South"):
+    for caller in NAMES[:3]:
         assert table.say(W, f"West ready for {caller}'s bid") == []
     for peer, line in ((N, "North passes"), (E, "East passes"), (S, "South bids 1S")):
         table.say(peer, line)

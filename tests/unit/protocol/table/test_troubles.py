@@ -200,22 +200,16 @@ def test_lines_of_a_board_broken_off_are_harmless(manager: Any, words: str) -> N
 
 
 def test_loss_ends_the_session_where_nobody_may_return(manager: Any) -> None:
-    """Without reconnection the first loss is the end, and nobody is waited for."""
+    """Without reconnection the first loss of a seat is the end, and nobody is waited for."""
     table = led(manager, reconnect=False)
+    table.enter(8)
+    table.lose(8)
+    assert (table.ended, table.session.phase) == (None, TablePhase.BOARD)
     table.lose(E)
     assert not table.ended.complete
     assert table.ended.text == "East is lost"
     assert table.hear() == table.each((N, S, W), "End of session")
     assert str(table.session.owed) == "nobody"
-
-
-def test_strangers_may_come_and_go(manager: Any) -> None:
-    """A connection without a seat is lost without any effect."""
-    table = led(manager, reconnect=False)
-    table.enter(8)
-    table.lose(8)
-    assert table.ended is None
-    assert table.session.phase is TablePhase.BOARD
 
 
 @pytest.mark.parametrize(
