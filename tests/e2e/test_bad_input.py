@@ -278,6 +278,7 @@ def test_team_that_ends_at_once(folder: Path, status: int) -> None:
     assert "no licence" in (folder / log[1]).read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(150)
 def test_silent_team(folder: Path) -> None:
     """A program that never connects is named with the time, and the policy ends the match."""

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.formats import pbn
+from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Phase, Seat
 from support.commands import COMMAND, RANDOM, processes, run, started, told, wait_until_gone
 
@@ -28,15 +29,6 @@ QUICK = ("--team-a", "pimc", "--team-b", "random", "--worlds", "4", "--budget", 
 
 
 DEAL = "N:AK7.A42.T76.KQ86 643.J963.J985.J5 QT952.KQT75..932 J8.8.AKQ432.AT74"
-
-
-@pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The record of a match of two boards."""
-    folder = tmp_path_factory.mktemp("played")
-    done = run(folder, "match", "--boards", "2", "--seed", "5", "--out", "x", *RANDOM)
-    assert done.returncode == 0, done.stderr
-    return folder / "x" / "open.pbn"
 
 
 def check_pbn(path: Path, numbers: Sequence[int]) -> None:
@@ -162,14 +154,16 @@ def test_a_signal_ends_a_command_in_good_order(
 
 
 @pytest.mark.timeout(200)
-def test_serve_and_play_from_a_pbn_file(tmp_path: Path, played: Path) -> None:
+def test_serve_and_play_from_a_pbn_file(tmp_path: Path) -> None:
     """A table deals the boards of a PBN file to four seats of two `play`s, and records them."""
+    deals = (f'[Board "{b.number}"]\n[Deal "{b.deal.text()}"]\n\n' for b in boards_from_seed(5, 2))
+    (tmp_path / "deals.pbn").write_text("".join(deals))
     with ExitStack() as stack:
 
         def start(*words: object) -> subprocess.Popen[str]:
             return stack.enter_context(started(tmp_path, *words))
 
-        table = start("serve", "--port", 0, "--boards", played, "--out", "table.pbn")
+        table = start("serve", "--port", 0, "--boards", "deals.pbn", "--out", "table.pbn")
         play = ("play", "--port", told(table, "port "), "--engine", "random")
         seats = [
             start(*play, "--team", "Ours", "--seat", "North", "--seat", "South"),
@@ -211,6 +205,7 @@ def test_a_table_tells_of_a_board_given_up(tmp_path: Path) -> None:
     assert "0 boards finished, given up: 1" in err
 
 
+@pytest.mark.slow
 def test_an_engine_beside_the_user(tmp_path: Path) -> None:
     """A module of the current folder plays; if there is none, an error, and nothing starts."""
     words = ("--boards", 1, "--seed", 5, "--rooms", "open", *RANDOM, "--team-a", "lowest:make")
@@ -263,6 +258,7 @@ def test_a_command_that_nobody_reads_ends_silently(tmp_path: Path, words: tuple[
     assert unread(tmp_path, *words) == (141, "")
 
 
+@pytest.mark.slow
 def test_a_match_that_nobody_reads_goes_on(tmp_path: Path) -> None:
     """What it prints is lost, and its records are whole."""
     words = ("--boards", 2, "--seed", 5, "--rooms", "open", "--out", "x", *RANDOM)

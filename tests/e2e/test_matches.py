@@ -63,6 +63,7 @@ def test_a_contract_is_played_in_both_rooms(tmp_path: Path) -> None:
     assert recorded(folder, "closed") == before
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(280)
 def test_auctions_of_a_file(tmp_path: Path) -> None:
     """The auctions of a PBN file are called, each board its own."""
@@ -155,6 +156,7 @@ def lines_to(log: Path, first: str) -> list[list[str]]:
     return [lines for lines in sent.values() if lines[0].startswith(first)]
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(200)
 def test_a_team_is_written_to_in_its_profile(tmp_path: Path) -> None:
     """Programs that ask for any seat sit with their team in both rooms, and read capitals there."""

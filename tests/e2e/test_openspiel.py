@@ -20,6 +20,7 @@ RESULT = re.compile(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(280)
 def test_boards_with_openspiels_manager(tmp_path: Path) -> None:
     """OpenSpiel's manager and our four seats agree on the scores of a few boards."""

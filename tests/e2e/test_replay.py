@@ -133,6 +133,7 @@ def test_counts_of_a_killed_seat_stay(peaceful: tuple[Path, str], tmp_path: Path
     assert after["East"] >= before["East"] - 1
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(280)
 def test_one_room_prints_points(tmp_path: Path) -> None:
     """A line for each board, the points of team A, and that there are no IMPs."""

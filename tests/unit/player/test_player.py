@@ -80,6 +80,7 @@ def dealt(finished: Board) -> Board:
     return Board.begin(finished.number, deal=planned_of(finished).deal)
 
 
+@pytest.mark.slow
 def test_four_search_players_play_a_board(finished_board: MakeBoard) -> None:
     """A whole board, bid and played by four players of their own, is legal to the last card."""
     players = {seat: make_player("pimc", {"worlds": 2, "memory_mb": 16}) for seat in Seat}
