@@ -14,7 +14,7 @@ from rich.text import Text
 
 from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.bidding.system.card import LABEL, ConventionCard, convention_card
-from bluechip_bot.bidding.system.check import check_words, gaps
+from bluechip_bot.bidding.system.check import gaps
 from bluechip_bot.bidding.system.listing import (
     ListedCall,
     ListedContext,
@@ -75,7 +75,6 @@ def _check(file: str, system: str | None, with_gaps: bool) -> None:  # noqa: FBT
     path = Path(file)
     try:
         found = _loaded(path, system)
-        check_words(found.sections)
         click.echo(f"{path.name}: all rules are compared, which may take half a minute", err=True)
         found = found.compared()
     except SystemFileError as error:

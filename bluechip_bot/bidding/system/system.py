@@ -106,7 +106,6 @@ def load(path: Path, switches: Options = MappingProxyType({}), *, check: bool = 
             raise SystemFileError(place, f"no rule file {rules.name!r}")
         sections += _sections(rules, options, layer)
     book = Rulebook(sections, options, file.policy)
-    check_words(book.sections)
     system = System(file.name, options, tuple(sections), book, (), file.agreements)
     return system.compared() if check else system
 
@@ -126,8 +125,10 @@ def _sections(path: Path, options: Options, layer: int) -> list[RuleSection]:
 
 @cache
 def _parsed(text: str, file: str, ranges: tuple[tuple[str, Range], ...]) -> Sequence[RuleSection]:
-    """The sections of a rule file, which several systems of a process may include."""
-    return parse(text, file, dict(ranges))
+    """The sections of a rule file, all words checked; several systems of a process include it."""
+    found = parse(text, file, dict(ranges))
+    check_words(found)
+    return found
 
 
 def _check_switch(system: str, key: str, value: object, options: Options) -> None:
