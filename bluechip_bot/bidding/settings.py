@@ -34,7 +34,7 @@ def _all_named(_key: str, value: Mapping[str, str]) -> None:
 
 @frozen
 class BiddingSettings:
-    """Who plays which system, and how firmly calls are believed: see `conf/bidding.toml`.
+    """The systems of both sides, and how firmly calls are believed: see `conf/bidding.toml`.
 
     The file of overrides need not exist yet. `source` is the name of the file, for errors.
     """

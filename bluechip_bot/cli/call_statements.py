@@ -33,7 +33,7 @@ def call_reader(bidding: BiddingConfig, *, ours: bool = True, theirs: bool = Tru
 
 
 def in_rooms(read: CallReader) -> RoomReader:
-    """The reader for rooms."""
+    """The same reader, asked by room: team A is our side."""
     return lambda room, board, call: read(Side(team_of(room, Side.NS)), board, call)
 
 

@@ -70,7 +70,7 @@ class ManagerEnd(CheckedEnd):
     _team: str = ""
 
     def begin(self, about: Sequence[str], stage: ScriptStage) -> None:
-        """Begin a script; boards have new numbers, and a client that is seated keeps its seat."""
+        """Start a script; boards get new numbers, and a client that is seated keeps its seat."""
         super().begin(about, stage)
         self.hold = False
         self._has_seat &= self.joined

@@ -58,7 +58,7 @@ class CardPoll:
         self._clock = clock
 
     def ballot(self, question: Question, layouts: int, seconds: float) -> Ballot:
-        """All cards of a question in the same layouts, of which some are judged when time is up.
+        """Judge all cards of a question in the same layouts, as many as time allows.
 
         Raises:
             FactError: if a declared card cannot be where it is declared to be.

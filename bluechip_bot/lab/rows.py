@@ -90,7 +90,7 @@ class Row:
     KIND: ClassVar[str]
     """The name of the experiment, in a few words."""
     DEALT: ClassVar[tuple[str, ...]] = ("number",)
-    """The columns that tell deals apart."""
+    """The columns that together name a deal."""
     number: int
 
     @property

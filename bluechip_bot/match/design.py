@@ -1,6 +1,6 @@
-"""How a match is divided: its rooms and tables, who sits where and with which settings.
+"""The design of a match: its rooms and tables, the programs at its seats, and their settings.
 
-Also whether it can be played with its settings.
+`check_match` refuses settings with which no match can be played.
 """
 
 from __future__ import annotations

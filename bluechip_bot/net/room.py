@@ -39,7 +39,7 @@ _WATCH_EVERY: Final = 1.0
 
 @define(eq=False, slots=False)
 class RoomProcess:
-    """A room, whose reports are said. Call `run` once, and `stop` at any time."""
+    """A room; `say` is called with each of its reports. Call `run` once, `stop` at any time."""
 
     _reactor: Any
     _work: RoomWork

@@ -154,7 +154,7 @@ class SeatDesk:
         self.topics.set("hint", {"asked": request_id, **told})
 
     def judge(self, tricks: int, board: Board, line: Sequence[Card] | None) -> None:
-        """Take the line of a claim, or None: it does not stand. One of earlier is dropped."""
+        """Take the line of a claim, None if it does not stand; dropped if the board has gone on."""
         request = self.request
         place = board.number, board.made
         if request is None or (request.board.number, request.board.made) != place:

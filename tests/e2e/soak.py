@@ -88,7 +88,7 @@ def _needs(process: int) -> Needs:
 
 
 def table(soak: Soak, seconds: float) -> str:
-    """What is printed of a soak that is over."""
+    """The report of a finished soak."""
     match = soak.match
     folder = MatchFolder(match.folder)
     with closing(MatchStore.open(folder.store)) as store:

@@ -260,7 +260,7 @@ def test_a_command_that_nobody_reads_ends_silently(tmp_path: Path, words: tuple[
 
 @pytest.mark.slow
 def test_a_match_that_nobody_reads_goes_on(tmp_path: Path) -> None:
-    """What it prints is lost, and its records are whole."""
+    """Its output is lost, but its records are whole."""
     words = ("--boards", 2, "--seed", 5, "--rooms", "open", "--out", "x", *RANDOM)
     assert unread(tmp_path, "match", *words) == (0, "")
     assert [record.number for record in pbn.read(tmp_path / "x" / "open.pbn")] == [1, 2]

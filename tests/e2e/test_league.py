@@ -57,7 +57,7 @@ def matches(league: Path) -> set[Match]:
 
 
 def published(league: Path) -> set[Match]:
-    """The same, as the league tells it."""
+    """The same rows, from the league's own table."""
     columns = ("stage", "home", "away", "boards", "imps_home", "imps_away")
     with (league / "matches.csv").open() as file:
         rows = [tuple(row[column] for column in columns) for row in csv.DictReader(file)]

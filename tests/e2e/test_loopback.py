@@ -252,10 +252,9 @@ LIMIT: Final = 0.02
 
 @define
 class LoopWatch:
-    """What the callbacks of an event loop take.
+    """The callbacks of an event loop, and the slow ones among them.
 
-    Seconds are those that the thread has run, not those on the wall: a busy machine makes nothing
-    slow.
+    Seconds are processor time of the thread, so that a busy machine makes no callback slow.
     """
 
     on: bool = False

@@ -50,7 +50,7 @@ def after(board: Board, calls: str = "", cards: str = "") -> Board:
 
 
 def answer_from(board: Board, request: DecisionRequest) -> Decision:
-    """What was called or played at the request's place in a finished board."""
+    """The call or card that a finished board has at the request's place."""
     asked = request.board
     if asked.phase is Phase.AUCTION:
         return Decision(request.id, board.auction.calls[len(asked.auction.calls)])

@@ -61,7 +61,7 @@ def started(
 
 
 def told(process: subprocess.Popen[str], pattern: str) -> str:
-    """What a command's next line of errors has after a pattern: a port or an address."""
+    """The word after a pattern in a command's next line of errors: a port or an address."""
     assert process.stderr is not None
     found = re.search(rf"{pattern}(\S+)", process.stderr.readline())
     assert found is not None

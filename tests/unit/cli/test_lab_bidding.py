@@ -248,7 +248,7 @@ for line in sys.stdin:
 
 
 def test_a_system_against_itself(path: Path) -> None:
-    """Nobody wins anything; the command is told that repeats the rows."""
+    """Nobody wins anything; the command that repeats the rows is printed."""
     done = duel("--a", "floor", "--b", "FLOOR", "--boards", 4, "--seed", 3, "--out", path)
     assert done.exit_code == 0, done.output
     assert "A: floor\nB: floor\nboards              4 of seed 3\n" in done.output

@@ -49,9 +49,9 @@ def records(finished: list[Board]) -> list[BoardRecord]:
 
 
 def ours(record: BoardRecord, *, from_lin: bool = True) -> dict[str, object]:
-    """What both programs must agree on, from our record.
+    """The facts of our record on which both programs must agree.
 
-    Of a board that LIN tells without a claim endplay counts the tricks wrongly: none are compared.
+    Endplay counts the tricks of a LIN board without a claim wrongly, so they are not compared.
     """
     board, contract = record.board, record.contract
     counts = contract is not None and not (from_lin and board.phase is Phase.OVER)
