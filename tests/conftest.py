@@ -14,6 +14,11 @@ import pytest
 
 from bluechip_bot.model import PASS, Board, Called, Deal, Phase, Played
 
+# Where compiled modules are not kept, each of the hundreds of processes that the tests start would
+# compile the whole program.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 if sys.platform == "win32":
     # pytest-twisted installs the asyncio reactor when it is configured, on the policy's loop;
     # Twisted cannot use the proactor loop, which is the default there.
