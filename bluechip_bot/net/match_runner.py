@@ -78,7 +78,8 @@ class MatchRunner:
         """Fires when every room is over, with the reasons why boards were not played."""
         self._begun = True
         if not self._stopping:
-            self._waiting = deque(self._lanes)
+            left = (lane for lane in self._lanes if lane.work.without(self._store.numbers).boards)
+            self._waiting = deque(left)
         self._advance()
         return self._done
 
