@@ -28,6 +28,7 @@ from bluechip_bot.config import ConfigError, MatchConfig, document, load_config
 from bluechip_bot.formats.pbn import PbnRecord, PbnWriter, record_from_board
 from bluechip_bot.formats.pbn.writer import replace
 from bluechip_bot.formats.record import BoardRecord
+from bluechip_bot.match.boards.replay import with_replays
 from bluechip_bot.match.boards.source import auction_records, departures
 from bluechip_bot.match.design import check_match, divide, sprt_of, write_seat_settings
 from bluechip_bot.match.record.folder import MatchFolder
@@ -35,7 +36,7 @@ from bluechip_bot.match.record.record import ROOMS, team_of
 from bluechip_bot.match.record.store import MatchStore, MatchTrouble, StoreError
 from bluechip_bot.match.record.thoughts import ThoughtReader
 from bluechip_bot.match.result.comparison import BoardPair, RoomScore, TeamScore
-from bluechip_bot.match.work import RoomEvent, RoomReport, RoomWork
+from bluechip_bot.match.work import REPLAY, RoomEvent, RoomReport, RoomWork
 from bluechip_bot.model import Board, PlannedBoard, Seat, Side
 from bluechip_bot.protocol.effects import BoardFinished
 from bluechip_bot.quoting import error_text
@@ -126,7 +127,8 @@ class MatchSession:
 
     def prepare(self) -> None:
         """Write what seats read, and the records of the boards finished so far."""
-        if given := auction_records(self.planned):
+        replays = self.settings.rooms == REPLAY
+        if given := auction_records(with_replays(self.planned)[0] if replays else self.planned):
             replace(self.folder.auctions, given)
         write_seat_settings(self.settings, self.folder)
         self._write_records()

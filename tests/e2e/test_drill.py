@@ -57,10 +57,9 @@ def play_twice(
         assert one == other
 
 
+@pytest.mark.slow  # test_replay kills one whole match in the standard run
 @pytest.mark.timeout(280)
-@pytest.mark.parametrize(
-    ("rooms", "boards"), [("both", 4), pytest.param("replay", 5, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize(("rooms", "boards"), [("both", 4), ("replay", 5)])
 def test_a_few_kills(tmp_path: Path, rooms: str, boards: int) -> None:
     """One harm of each kind: every board is scored once, and as in an undisturbed match."""
     play_twice(tmp_path, boards, 5, ("--engine", "random", "--budget", "60"), rooms)

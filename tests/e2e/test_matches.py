@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -34,33 +33,6 @@ def recorded(folder: Path, room: str) -> dict[int, Board]:
 def calls_of(board: Board) -> str:
     """The auction in words."""
     return " ".join(map(str, board.auction.calls))
-
-
-@pytest.mark.timeout(280)
-def test_a_contract_is_played_in_both_rooms(tmp_path: Path) -> None:
-    """Each board has the auction to the contract and all its cards, also when it is resumed."""
-    asked = ("--contract", "3NTS", "--boards", "2", "--seed", "1")
-    done = run(tmp_path, "match", *asked, *RANDOM, "--out", "x")
-    assert done.returncode == 0, done.stderr
-    folder = tmp_path / "x"
-    # North deals the first board, East the second.
-    expected = {1: "P P 3NT P P P", 2: "P 3NT P P P"}
-    for room in ("open", "closed"):
-        boards = recorded(folder, room)
-        assert {number: calls_of(board) for number, board in boards.items()} == expected
-        assert all(board.play is not None and board.play.is_over for board in boards.values())
-        assert not any(board.alerts or board.explanations for board in boards.values())
-    assert "over 2 boards" in done.stdout
-    assert "left out" not in done.stdout
-
-    (folder / "auctions.pbn").unlink()
-    with sqlite3.connect(folder / "match.sqlite") as store:
-        store.execute("DELETE FROM result WHERE number = 2 AND room = 'closed'")
-    store.close()
-    before = recorded(folder, "closed")
-    done = run(tmp_path, "match", "--resume", "x")
-    assert done.returncode == 0, done.stderr
-    assert recorded(folder, "closed") == before
 
 
 @pytest.mark.slow

@@ -16,12 +16,12 @@ import pytest
 from bluechip_bot.formats import pbn
 from bluechip_bot.match.record.reading import record_of
 from bluechip_bot.match.record.store import MatchStore
-from bluechip_bot.model import Board, Seat
+from bluechip_bot.model import Board, Contract, Seat
 from support.commands import RANDOM, run, started
 from support.wounded import victims
 
 SEEDED = (*RANDOM, "--seed", "1")
-REPLAY = ("match", "--rooms", "replay", *SEEDED)
+REPLAY = ("match", "--rooms", "replay", "--contract", "3NTS", *SEEDED)
 
 
 def results(folder: Path) -> dict[tuple[str, int], Board]:
@@ -30,7 +30,7 @@ def results(folder: Path) -> dict[tuple[str, int], Board]:
     with closing(MatchStore.open(folder / "match.sqlite")) as store:
         for room in ("open", "closed"):
             for stored in store.finished(room):
-                board = next(b for b in store.planned if b.number == stored.board.number).begin()
+                board = next(b for b in store.planned if b.number == stored.board.number).dealt()
                 for action in stored.actions:
                     assert action.player is board.decider
                     board = board.apply(action.event)
@@ -71,6 +71,7 @@ def test_each_board_is_played_twice_in_a_row(peaceful: tuple[Path, str]) -> None
     assert [number for number, *_ in first] == ["1", "14", "2", "19", "3", "12", "4", "13"]
     assert list(first)[1] == ("14", "East", "Neither")
     assert wire.count('Teams : N/S : "A" E/W : "B"') == 4
+    assert "left out" not in printed
 
 
 @pytest.mark.timeout(280)
@@ -86,7 +87,14 @@ def test_records_of_the_second_play(peaceful: tuple[Path, str]) -> None:
         assert [other.get(seat) for seat in ("North", "East", "South", "West")] == list("BABA")
         for told in map(pbn.board_record, (one, other)):
             assert told.told_score == told.score()
-    assert len(results(folder)) == 8
+    boards = results(folder)
+    assert len(boards) == 8
+    for board in boards.values():
+        assert board.contract == Contract.parse("3NT-S")
+        assert board.play is not None
+        assert board.play.is_over
+        assert not board.alerts
+        assert not board.explanations
     record = record_of(folder)
     assert len(record.pairs) == 4
     assert {counts.room for counts in record.seats} == {"replay"}
@@ -94,8 +102,7 @@ def test_records_of_the_second_play(peaceful: tuple[Path, str]) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as on POSIX")
 @pytest.mark.timeout(280)
-@pytest.mark.slow  # as the drill, which kills whole matches in the standard run
-@pytest.mark.parametrize("last", ["closed 1/4", "open 3/4"])
+@pytest.mark.parametrize("last", ["closed 1/4", pytest.param("open 3/4", marks=pytest.mark.slow)])
 def test_a_killed_match_goes_on(peaceful: tuple[Path, str], tmp_path: Path, last: str) -> None:
     """Between the plays of a board, or between boards: all are scored once, and as undisturbed."""
     with started(tmp_path, *REPLAY, "--boards", 4, "--out", "x") as match:
@@ -105,12 +112,23 @@ def test_a_killed_match_goes_on(peaceful: tuple[Path, str], tmp_path: Path, last
                 break
         match.kill()
     assert 0 < len(results(tmp_path / "x")) < 8
+    (tmp_path / "x" / "auctions.pbn").unlink()
     done = run(tmp_path, "match", "--resume", "x")
     assert done.returncode == 0, done.stderr
     assert results(tmp_path / "x") == results(peaceful[0])
     for room in ("open", "closed"):
         ours, theirs = (pbn.read(at / f"{room}.pbn") for at in (tmp_path / "x", peaceful[0]))
         assert [r.number for r in ours] == [r.number for r in theirs] == [1, 2, 3, 4]
+
+
+def test_a_match_that_is_over(peaceful: tuple[Path, str]) -> None:
+    """Resumed, it prints its result once more, and starts no room."""
+    folder, printed = peaceful
+    kept = {path: path.read_bytes() for path in (*folder.glob("*.pbn"), *folder.glob("logs/*"))}
+    done = run(folder.parent, "match", "--resume", "x")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == printed.splitlines()[-1]
+    assert {path: path.read_bytes() for path in kept} == kept
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as on POSIX")
