@@ -11,6 +11,8 @@ from bluechip_bot.inference import InferenceSettings
 from bluechip_bot.inference.settings import PlaySettings
 
 INFERENCE: Final = load_config(InferenceSettings)
+FLOOR: Final = {"bidding": {"our": "floor", "opponents": "floor"}}
+"""Settings of a player without a system, which is made at once."""
 
 
 def without(settings: PlaySettings, model: str, rule: str) -> PlaySettings:

@@ -62,6 +62,9 @@ def fewer_votes(text: str) -> str:
     return text.replace("rate = 1280", "rate = 8")
 
 
+QUICK: Final = ("inference.toml", "planning.toml")
+"""The files that are changed in the standard run; a run of all consumers takes seconds."""
+
 SEARCHERS: Final = ("play, match", "interface", "advise", "plan", "worlds", "lab leads")
 """Those whose record shows from how many layouts a card was chosen."""
 
@@ -107,12 +110,16 @@ def test_every_consumer_is_in_the_table(before: dict[str, Any]) -> None:
     assert sorted(before) == sorted((*CALLERS, *PLAYERS))
 
 
+@pytest.mark.slow
 def test_nothing_changes_by_itself(conf: Path, before: dict[str, Any]) -> None:
     """No consumer says anything else while no value is changed."""
     assert said(conf) == before
 
 
-@pytest.mark.parametrize("name", CHANGES)
+@pytest.mark.parametrize(
+    "name",
+    [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in CHANGES],
+)
 def test_a_file_reaches_every_consumer(
     conf: Path, before: dict[str, Any], tmp_path: Path, name: str
 ) -> None:
