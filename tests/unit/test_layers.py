@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -68,8 +69,13 @@ MODEL_LIBRARIES = {"attrs"}
 _CYTHON = re.compile(r"\s*(?:from\s+([\w.]+)\s+)?c?import\s+([\w.]+|\()")
 
 
-def imports(path: Path, package: str) -> Iterator[tuple[int, str]]:
+@cache
+def imports(path: Path, package: str) -> tuple[tuple[int, str], ...]:
     """The line and full name of every import of a file, also inside functions."""
+    return tuple(_imports(path, package))
+
+
+def _imports(path: Path, package: str) -> Iterator[tuple[int, str]]:
     if path.suffix in {".pyx", ".pxd"}:
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             if found := _CYTHON.match(line):
