@@ -10,7 +10,7 @@ from bluechip_bot.model import Side
 def test_the_commonest_calls_of_a_book() -> None:
     """Each is counted, its words hold the hands that make it and shut out most others."""
     bidder = partnership("sayc", "sayc").bidder(Side.NS)
-    groups = bid_groups(bidder, deals=400, seed=4)
+    groups = bid_groups(bidder, deals=400, seed=4, common=0.01)
     found = checked_calls(bidder, groups, 25)
     assert [one.count for one in found] == sorted((one.count for one in found), reverse=True)
     (notrump,) = (one for one in found if one.place == "1NT")
