@@ -71,7 +71,7 @@ def files(tmp_path_factory: pytest.TempPathFactory, finished_board: Callable[[in
     with gzip.open(tmp_path / "FOLDER/records.jsonl.gz", "wt") as file:
         file.write(board)
     shutil.copy(DATA / "bidding/sayc_sample.json", tmp_path / "FILE.json")
-    played = [finished_board(seed) for seed in range(5, 13)]
+    played = [finished_board(seed) for seed in (6, 7)]  # boards 7 and 8
     records = [pbn.record_from_board(board, {}) for board in played]
     (tmp_path / "deals.pbn").write_text(pbn.dumps(records))
     (tmp_path / "a.pbn").write_text(pbn.dumps(records))
