@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import support.once  # noqa: F401 (before another module imports what it replaces)
 from bluechip_bot.model import PASS, Board, Called, Deal, Phase, Played
 
 # Where compiled modules are not kept, each of the hundreds of processes that the tests start would
