@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import os
 import random
 import sys
@@ -36,6 +37,7 @@ def finished_board() -> MakeBoard:
     return _finished_board
 
 
+@functools.cache
 def _finished_board(seed: int) -> Board:
     chance = random.Random(seed)
     pack = list(range(52))

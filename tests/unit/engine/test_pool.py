@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, islice
 
 import numpy as np
 import numpy.typing as npt
@@ -51,8 +51,8 @@ def asked(board: Board, *likelihoods: Says, seed: int = 1) -> Question:
 
 def playing(finished_board: MakeBoard, count: int) -> list[Board]:
     """Boards that came to a play, all hands known."""
-    boards = (finished_board(seed) for seed in range(1000))
-    return [board for board in boards if board.play is not None][:count]
+    boards = map(finished_board, range(1000))
+    return list(islice((board for board in boards if board.play is not None), count))
 
 
 def test_the_truth_is_never_lost(finished_board: MakeBoard) -> None:
