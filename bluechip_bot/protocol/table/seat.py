@@ -118,7 +118,9 @@ class TableSeat:
     def _cards(self, board: Board) -> list[ManagerMessage]:
         sent: list[ManagerMessage] = []
         play = board.play
-        cards = [item for trick in play.tricks for item in trick.by_seat().items()] if play else []
+        if play is None or self.cards_seen == len(play.cards):
+            return sent
+        cards = [item for trick in play.tricks for item in trick.by_seat().items()]
         for owner, card in cards[self.cards_seen :]:
             sender = owner.partner if owner is board.dummy else owner
             if sender is not self.seat:
