@@ -141,9 +141,9 @@ def test_no_board_is_over(limit: float, count: int) -> None:
 
 def test_slow_lines_are_reckoned_with() -> None:
     """Latency that only the manager sees is known from its answers: no board is over."""
-    boards = random_boards(8, random.Random(5))
+    boards = random_boards(5, random.Random(5))
     table = TimedTable(boards, ClockOptions(60.0), travel=0.06, overhead=0.0)
-    assert len(table.results) == 8
+    assert len(table.results) == 5
     assert table.longest <= 60.0
     for session in table.seats:
         assert 0.02 < session._clock.overhead < 0.2
@@ -154,7 +154,7 @@ RESERVED = 33 * 0.02
 ROUNDINGS = st.sampled_from([round, math.floor, math.ceil])
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(
     seed=st.integers(0, 10**6),
     limit=st.floats(2, 60),

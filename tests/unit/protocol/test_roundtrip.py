@@ -97,7 +97,7 @@ def test_every_message_class_is_covered() -> None:
 def test_what_is_written_is_read(kind: type) -> None:
     """A message's line gives the same message back, whatever the dialect."""
 
-    @settings(max_examples=40)
+    @settings(max_examples=20)
     @given(MESSAGES[kind], DIALECT)
     def check(message: Message, dialect: Dialect) -> None:
         assert parse(format_message(message, dialect)) == message
@@ -136,7 +136,7 @@ def test_case_blanks_and_period_do_not_matter(kind: type) -> None:
         st.sampled_from([" ", "  ", "   ", " \t "]),
         st.sampled_from(["", " ", ".", ". ", ".  \r"]),
     )
-    @settings(max_examples=30, suppress_health_check=[HealthCheck.filter_too_much])
+    @settings(max_examples=15, suppress_health_check=[HealthCheck.filter_too_much])
     def check(
         message: Message, dialect: Dialect, case: Any, before: str, blank: str, after: str
     ) -> None:
