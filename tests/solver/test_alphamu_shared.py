@@ -126,16 +126,15 @@ def test_wrong_solver(solver: object) -> None:
         AlphaMuSearch(8, solver=solver)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("threads", [2, 4])
-@pytest.mark.parametrize("size", [8, 10, 11])
-def test_values_are_those_of_one_thread(threads: int, size: int) -> None:
+@pytest.mark.parametrize(("threads", "size", "count"), [(2, 8, 30), (4, 10, 6), (4, 11, 4)])
+def test_values_are_those_of_one_thread(threads: int, size: int, count: int) -> None:
     """Thousands of leaves, on tables that are used up many times, have the values of one thread."""
     rng = np.random.default_rng([threads, size])
     one = AlphaMuSearch(8, options=CARD_BY_CARD)
     many = AlphaMuSearch(8, threads, options=CARD_BY_CARD)
     solver = DoubleDummySolver(1)
     guest = AlphaMuSearch(8, threads, solver=solver, options=CARD_BY_CARD)
-    for _ in range({8: 60, 10: 10, 11: 4}[size]):
+    for _ in range(count):
         worlds = sample(rng, 24, size)
         trump = int(rng.integers(5))
         target = size // 2

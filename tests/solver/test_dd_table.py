@@ -41,7 +41,7 @@ def random_deal(rng: random.Random) -> list[int]:
 @pytest.mark.parametrize(
     "deal",
     [
-        deal if at < 2 else pytest.param(deal, marks=pytest.mark.slow)
+        deal if at == 1 else pytest.param(deal, marks=pytest.mark.slow)
         for at, deal in enumerate(HARD)
     ],
 )
@@ -55,7 +55,7 @@ def test_answers_do_not_depend_on_memory() -> None:
     """One solver whose memory is used up again and again answers like one that has enough."""
     rng = random.Random(1)
     small, large = DoubleDummySolver(1), DoubleDummySolver(64)
-    for _ in range(6):
+    for _ in range(3):
         deal = random_deal(rng)
         assert np.array_equal(small.table(deal), large.table(deal))
     assert small.nodes > 1.2 * large.nodes, "the memory was never used up"

@@ -92,12 +92,13 @@ def exact_hands(cards: int, places: int) -> dict[tuple[int, ...], int]:
     """How many sets of so many of the cards have certain points and lengths, card by card."""
     ways: dict[tuple[int, ...], int] = {(0, 0, 0, 0, 0): 1}
     for card in cards_of(cards):
+        points = hcp(1 << card)
         after: dict[tuple[int, ...], int] = defaultdict(int)
         for key, n in ways.items():
             after[key] += n
             if sum(key[1:]) < places:
                 taken = list(key)
-                taken[0] += hcp(1 << card)
+                taken[0] += points
                 taken[1 + card // 13] += 1
                 after[tuple(taken)] += n
         ways = after
@@ -122,10 +123,11 @@ def joint_suit(suit: int, hidden: int, boxes: list[Any]) -> dict[tuple[int, ...]
     """How many ways a suit goes to three hands within their boxes, by lengths and points of two."""
     ways: dict[tuple[int, ...], int] = {(0, 0, 0, 0, 0): 1}
     for card in cards_of(hidden & SUIT << 13 * suit):
+        points = hcp(1 << card)
         after: dict[tuple[int, ...], int] = defaultdict(int)
         for (x, y, z, a, b), n in ways.items():
-            after[x + 1, y, z, a + hcp(1 << card), b] += n
-            after[x, y + 1, z, a, b + hcp(1 << card)] += n
+            after[x + 1, y, z, a + points, b] += n
+            after[x, y + 1, z, a, b + points] += n
             after[x, y, z + 1, a, b] += n
         ways = after
     found: dict[tuple[int, ...], int] = defaultdict(int)
