@@ -1,6 +1,6 @@
-"""The seam to the solver: boards and evidence go in, cards and double-dummy tables come out.
+"""The bot's access to the solver: boards and evidence in, cards and double-dummy tables out.
 
-Nothing else of the bot imports `solver`.
+Nothing else in the bot imports `solver`.
 """
 
 from bluechip_bot.engine.ballot import CardPoll

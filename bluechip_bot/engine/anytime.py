@@ -1,7 +1,7 @@
-"""Anytime answers: a search that can be asked at any moment what it would answer now.
+"""Anytime answers: a search that can be asked at any moment for its best answer so far.
 
-A `Thinking` is a generator. It yields each provisional answer as soon as it has one, every one
-better founded than the one before, and returns the final answer.
+A `Thinking` is a generator. It yields provisional answers, each better founded than the one before,
+and returns the final answer.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Thinking: TypeAlias = Generator[T, None, T]
 
 
 def finished(thinking: Thinking[T]) -> T:
-    """The final answer of a search, whose provisional answers are dropped."""
+    """Run a search to its end and return its final answer; provisional answers are dropped."""
     while True:
         try:
             next(thinking)
@@ -27,7 +27,7 @@ def finished(thinking: Thinking[T]) -> T:
 
 
 def mapped(thinking: Thinking[S], function: Callable[[S], T]) -> Thinking[T]:
-    """The same search, with `function` applied to each of its answers."""
+    """Run a search with `function` applied to each answer that it yields or returns."""
     while True:
         try:
             found = next(thinking)

@@ -1,4 +1,4 @@
-"""A vote of the layouts that goes on to its end, to see what fewer of them would have chosen."""
+"""Complete votes of layouts, from which one sees what fewer layouts would have chosen."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from solver import DoubleDummySolver
 
 @frozen(eq=False)
 class Ballot:
-    """In which layouts each group of equal cards wins.
+    """A complete vote: in which layouts each group of touching cards reaches the target.
 
     Attributes:
         won: bool[n, g], whether a group reaches the target in a layout, double dummy.
         counts: int64[n], the weight of each layout.
-        seconds: the processor time that this took.
+        seconds: processor time that the vote took.
     """
 
     won: npt.NDArray[np.bool_]
@@ -30,10 +30,10 @@ class Ballot:
     seconds: float
 
     def behind(self, n: int, orders: npt.NDArray[np.int64]) -> float:
-        """How much less a choice by n layouts wins, on average, than the best choice by all.
+        """Return how much less a choice by n layouts wins, on average, than the choice by all.
 
-        It is a share, 0..1, of the weight of all layouts. Of cards that are equal by the n layouts
-        any may be chosen. `orders` is int64[k, m], layouts in random orders: the first n are taken.
+        The result is a share, 0..1, of the weight of all layouts. The mean over equally good groups
+        counts. `orders` is int64[k, m], k random orders of all layouts; the first n of each choose.
         """
         shares = self.counts @ self.won / self.counts.sum()
         lost = 0.0
@@ -45,7 +45,7 @@ class Ballot:
 
 
 class CardPoll:
-    """Takes ballots of layouts of a pool. One thread may use it at a time."""
+    """Takes complete votes of the layouts of a pool. One thread may use it at a time."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class CardPoll:
         self._clock = clock
 
     def ballot(self, question: Question, layouts: int, seconds: float) -> Ballot:
-        """Judge all cards of a question in the same layouts, as many as time allows.
+        """Judge all cards of a question in the same layouts, as many as `seconds` allow.
 
         Raises:
             FactError: if a declared card cannot be where it is declared to be.

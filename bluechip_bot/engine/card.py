@@ -36,14 +36,14 @@ class CardEngine:
     All begin with a vote of the layouts (`vote`); `pimc` ends there. `recursive` corrects it by
     rollouts (`rollouts`), and `alphamu` goes on to look ahead (`lookahead`).
 
-    It owns its searches, whose tables live from card to card, and the worlds of a board. One thread
-    may use it at a time; `stop` may be called from any.
+    The engine owns its searches, whose tables live from card to card, and the layouts of a board.
+    One thread may use it at a time; `stop` may be called from any.
 
     Args:
         memory_mb: memory of all tables, in MiB.
-        threads: how many share the work of rollouts and of alpha-mu.
-        classes: whether alpha-mu takes touching low cards of hidden hands for one card.
-        error: the chance with which a card as good as the best one drops out of the vote each time
+        threads: the number of threads that share the work of rollouts and of alpha-mu.
+        classes: whether alpha-mu treats touching low cards of hidden hands as one card.
+        error: the chance that a card as good as the best one is dropped from the vote each time
             that cards are compared; 0 keeps all to the end.
     """
 
@@ -90,7 +90,7 @@ class CardEngine:
                 self._threads.append((one, rollouts))
 
     def stop(self) -> None:
-        """Make a running `choose` return soon, with what it has."""
+        """Make a running `choose` return soon with its best card so far."""
         self._solver.stop()
         for solver, _ in self._threads:
             solver.stop()
@@ -98,11 +98,11 @@ class CardEngine:
             self._search.stop()
 
     def choose(self, question: Question, limits: SearchLimits) -> CardChoice | None:
-        """The card to play; None if no world was solved in time. Errors are those of `think`."""
+        """Return the card to play; None if no world was solved in time. For errors see `think`."""
         return finished(self.think(question, limits))
 
     def think(self, question: Question, limits: SearchLimits) -> Thinking[CardChoice | None]:
-        """Yield the vote's choice where alpha-mu or rollouts follow; return the card of `choose`.
+        """Search as `choose` does, but yield the vote's choice first if more work follows it.
 
         Raises:
             FactError: if a declared card cannot be where it is declared to be.
@@ -130,9 +130,10 @@ class CardEngine:
             return (yield from mapped(found, timed))
 
     def worlds(self, question: Question, n: int) -> WorldSample:
-        """At most n layouts of the hidden hands, from the pool by which cards are judged.
+        """Return n layouts of the hidden hands, from the pool by which cards are judged.
 
-        All layouts are returned if there are few.
+        They are fewer if some are drawn twice; if few layouts are possible, all of them are
+        returned.
 
         Raises:
             FactError: if a declared card cannot be where it is declared to be.
@@ -141,7 +142,7 @@ class CardEngine:
         return self._sample(question, n, whole=True)
 
     def _wanted(self, question: Question, limits: SearchLimits) -> int:
-        """The layouts that are drawn: no more than there is time to weigh."""
+        """Return the number of layouts to draw: no more than there is time to weigh."""
         vote, lead = self._settings.vote, self._settings.lead
         rate = lead.rate if question.leads_first else vote.rate
         largest = lead.most if question.leads_first else self._settings.alphamu.sizes[-1]
@@ -154,7 +155,7 @@ class CardEngine:
         return min(worlds, max(vote.least, int(vote.weighed * limits.budget)))
 
     def _sample(self, question: Question, wanted: int, *, whole: bool) -> WorldSample:
-        """At most `wanted` layouts; all of them if they are few and `whole` is true."""
+        """Return at most `wanted` layouts; all if few are possible and `whole` is true."""
         pool = self._pool.pool(question, wanted)
         all_of_them = self._settings.layouts.complete
         return choose_worlds(pool, question, all_of_them if whole and pool.complete else wanted)
@@ -188,7 +189,7 @@ class CardEngine:
         ranking: VoteRanking,
         verdict: AlphaMuVerdict | None,
     ) -> CardChoice:
-        """The card that a vote, or alpha-mu after it, prefers."""
+        """Return the card that the vote prefers, or alpha-mu if it has a verdict."""
         preference = CardPreference(
             ranking, question.groups, question.tie_break, question.concealed
         )
@@ -206,7 +207,7 @@ class CardEngine:
         timer: DecisionTimer,
         ranking: VoteRanking,
     ) -> tuple[AlphaMuVerdict | None, VoteRanking]:
-        """The verdict of alpha-mu, and the vote; a vote of more worlds if there is no verdict."""
+        """Return alpha-mu's verdict and the vote; without a verdict, the vote may be larger."""
         assert self._search is not None
         options = self._settings.alphamu
         ahead = LookAhead(self._search, question, sample, ranking, limits, timer, options)
@@ -225,7 +226,7 @@ class CardEngine:
         return None, ranking
 
     def _race(self, question: Question, *, goes_on: bool) -> VoteRace:
-        """When cards drop out; with a margin if the vote is not the last word on them."""
+        """Return the rule by which cards drop out; it is more careful if the vote `goes_on`."""
         options, lead = self._settings.vote, self._settings.lead
         rate = question.stake.rate(question.scoring)
         if question.leads_first and question.scoring == "imps":
@@ -249,7 +250,10 @@ class CardEngine:
         *,
         goes_on: bool,
     ) -> VoteRanking:
-        """The ranking by double-dummy results; in a share of the time if more comes after it."""
+        """Rank the cards by double-dummy results.
+
+        With `goes_on`, only a share of the time is used, as more work follows.
+        """
         options, lead = self._settings.vote, self._settings.lead
         return rank_cards(
             self._solver,
@@ -267,7 +271,7 @@ class CardEngine:
 
 
 def _head_start(question: Question) -> dict[int, float]:
-    """The worth of each card apart from its results."""
+    """Return each card's bonus from the tie-break, as a share of the layouts; empty for none."""
     if not question.trust or question.tie_break is None:
         return {}
     cards = tuple(question.board.legal_cards)

@@ -1,4 +1,4 @@
-"""The order of cards of equal value, and the record of a choice, also in words."""
+"""The order of cards of equal value, and the record of a choice with its explanation."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SHOWN: Final = 5
 
 @frozen
 class CardChoice:
-    """A card and how it was found."""
+    """A card to play, and the record of how it was chosen."""
 
     card: Card
     record: CardRecord = field(hash=False)
@@ -35,15 +35,15 @@ class CardChoice:
 class CardPreference:
     """The order of cards of the same value.
 
-    Cards that dropped out of the vote come last. Of cards of the same value, first the mean of
-    double-dummy tricks counts. Then how little of its double-dummy value a card loses
-    when the other hands are not seen: the less it loses, the less there is to go wrong. Then the
-    rating of the tie-break, and last the order of the ranking (the lowest card, then the longest
-    suit). Touching cards have one value. Without a tie-break the lowest of them is played, but the
-    highest of honours from a concealed hand, which leaves the lower ones possible in other hands.
+    Cards that dropped out of the vote come last. Cards of the same value are ordered by their mean
+    of double-dummy tricks. Then comes the card that loses less of its double-dummy value when the
+    other hands are not seen, as less can go wrong with it; then the tie-break's rating; and last
+    the order of the ranking (the lowest card, then the longest suit). Touching cards have one
+    value. Without a tie-break the lowest of them is played, but the highest of honours from a
+    concealed hand, which leaves the lower ones possible in other hands.
 
     Attributes:
-        groups: the legal cards, those that touch together, low to high.
+        groups: the legal cards in groups of touching cards, low to high.
         concealed: whether the opponents do not see the hand.
     """
 
@@ -53,7 +53,7 @@ class CardPreference:
     concealed: bool
 
     def order(self, values: Mapping[int, CardValue]) -> list[int]:
-        """All legal cards by value, best first; an exact one comes before an equal bound."""
+        """Return all legal cards, best value first; an exact value precedes an equal bound."""
         cards = self.ranking.cards.tolist()
         place = {card: index for index, card in enumerate(cards)}
         share = dict(zip(cards, self.ranking.share.tolist(), strict=True))
@@ -70,7 +70,7 @@ class CardPreference:
         return [first, *rest]
 
     def _first(self, groups: Sequence[Sequence[int]], place: Mapping[int, int]) -> int:
-        """The card to play from groups of the same value."""
+        """Return the card to play from groups of equal value; `place` ranks cards by the vote."""
         if self.tie_break is not None:
             cards = [card for group in groups for card in group]
             ratings = self.tie_break([Card(card) for card in cards])
@@ -81,12 +81,12 @@ class CardPreference:
 
 
 def plain_card(group: Sequence[int], *, concealed: bool) -> int:
-    """Of touching cards, low to high, the one to play without any opinion."""
+    """Return the card to play from touching cards, low to high, when nothing else decides."""
     return group[-1] if concealed and group[-1] % 13 >= _TEN else group[0]
 
 
 def voted(question: Question, sample: WorldSample, preference: CardPreference) -> CardRecord:
-    """The record of a choice by the vote of the worlds."""
+    """Return the record of a choice made by the vote of the worlds."""
     ranking = preference.ranking
     worth = zip(ranking.cards.tolist(), ranking.worth.tolist(), strict=True)
     return CardRecord(
@@ -105,7 +105,7 @@ def voted(question: Question, sample: WorldSample, preference: CardPreference) -
 def looked_ahead(
     vote: CardRecord, verdict: AlphaMuVerdict, preference: CardPreference
 ) -> CardRecord:
-    """The record of the vote with what alpha-mu changes."""
+    """Return the record of the vote, changed to what alpha-mu found."""
     stage = verdict.stage
     return evolve(
         vote,
@@ -122,7 +122,7 @@ def _compared(
     worth: Mapping[int, CardValue],
     values: Mapping[int, CardValue] | None = None,
 ) -> tuple[ComparedCard, ...]:
-    """The legal cards, best first; without values, the shares of the vote are the values."""
+    """Return the legal cards, best first; if `values` is None, the vote's shares are shown."""
     ranking = preference.ranking
     columns = (ranking.cards, ranking.share, ranking.tricks, ranking.asked)
     vote = {card: counts for card, *counts in zip(*(one.tolist() for one in columns), strict=True)}
@@ -145,12 +145,12 @@ def _compared(
 
 
 def thought_of(record: CardRecord) -> str:
-    """One line on why a card was chosen; no times, so that equal searches say the same.
+    """One line on why a card was chosen; without times, so that equal searches give equal lines.
 
-    Like this: `alphamu M=3, 40 worlds, 5 tricks wanted: SQ ST 82 % (4.9 tricks), H4 <= 75 %
-    (4.2 tricks)`. M is the number of own cards looked ahead, the percentage is the worth of a card
-    as a share of all that can be won, the tricks are the mean of double-dummy play. The explanation
-    of a plan is in its record.
+    Like this: `alphamu M=3, 40 worlds, 5 tricks wanted: SQ ST 82 % (4.9 tricks), H4 <= 75 % (4.2
+    tricks)`. M is how many of our own cards are looked ahead, the percentage is a card's value as a
+    share of all that can be won, and the tricks are the double-dummy mean. The explanation of a
+    plan is in its record.
     """
     method, target, worlds = record.method, record.target, record.worlds
     if method == "forced":

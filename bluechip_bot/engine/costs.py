@@ -1,4 +1,4 @@
-"""The cost of searches in the same positions, for experiments: the seam to `solver.bench`."""
+"""The cost of searches in the same positions, for experiments; they come from `solver.bench`."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _TRICKS: Final = 10
 
 @frozen
 class SearchColumn:
-    """A way to search that is measured.
+    """A way to search that is measured: one column of a table of results.
 
     Attributes:
-        moves: M.
-        options: fields of `solver.SearchOptions` that are not the defaults.
+        moves: alpha-mu's M, the number of our own cards looked ahead.
+        options: fields of `solver.SearchOptions` that differ from the defaults.
     """
 
     name: str
@@ -38,10 +38,10 @@ class SearchCost:
     """The cost of one way to search, in one game.
 
     Attributes:
-        seconds: of processor time, for all decisions.
-        nodes: positions of alpha-mu.
-        calls: double-dummy questions.
-        other: decisions in which the value is not the first column's.
+        seconds: processor time for all decisions.
+        nodes: positions that alpha-mu visited.
+        calls: double-dummy searches that alpha-mu asked for.
+        other: decisions whose value differs from that of the first way to search.
     """
 
     seconds: float
@@ -53,13 +53,15 @@ class SearchCost:
 def game_costs(
     columns: Sequence[SearchColumn], cards: int, worlds: int, seed: int, memory_mb: int
 ) -> tuple[int, list[SearchCost]]:
-    """How many decisions declarer has in a game at notrump, and what each column costs in it.
+    """Play a game at notrump; return its number of decisions for declarer, and each column's cost.
 
     Every column has a search of its own, whose tables live from card to card.
 
     Args:
-        columns: ways to search; they take turns in each position.
+        columns: the ways to search; they take turns to be first in each position.
         cards: 52 for three notrump, 32 for short random deals; see `solver.bench.games`.
+        worlds: the layouts of each decision.
+        memory_mb: memory of each search's tables, in MiB.
     """
     decisions = next(games(cards, worlds, seed, memory_mb=memory_mb))
     searches = [
@@ -97,9 +99,9 @@ def game_costs(
 
 
 def idea_nodes(idea: str, deals: int) -> int:
-    """Positions of the double-dummy search over fixed deals of ten tricks, all strains.
+    """Return the positions that double-dummy search visits in fixed deals of ten tricks.
 
-    `idea` is the enhancement of `IDEAS` that is off; empty for none.
+    All strains are solved. `idea` is the enhancement of `IDEAS` that is off; empty for none.
     """
     switches = {idea: False} if idea else {}
     nodes, _ = solve(fixed_deals(_TRICKS, deals), _TRICKS // 2, **switches)

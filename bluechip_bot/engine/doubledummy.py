@@ -1,4 +1,4 @@
-"""Double-dummy answers for deals and positions in which every card is known."""
+"""Double-dummy results of deals and positions in which every card is known."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Answer = TypeVar("Answer")
 
 
 class DoubleDummy:
-    """Answers for positions in which every card is known. One thread may use it at a time."""
+    """Solves positions in which every card is known. One thread may use it at a time."""
 
     def __init__(self, memory_mb: int = 128) -> None:
         self._solver = DoubleDummySolver(memory_mb)
@@ -27,15 +27,15 @@ class DoubleDummy:
     def table(
         self, deal: Deal, strains: Iterable[int] = Strain, declarers: Iterable[int] = Seat
     ) -> npt.NDArray[np.int8]:
-        """int8[5, 4]: the tricks of declarer's side, by strain S H D C NT and declarer N E S W.
+        """Return int8[5, 4]: tricks of declarer's side, by strain S H D C NT and declarer N E S W.
 
-        Entries that are not asked for are -1.
+        Entries of other strains and declarers than those given are -1.
         """
         masks = [hand.mask for hand in deal.hands]
         return self._solver.table(masks, strains=strains, declarers=declarers)
 
     def tricks(self, deal: Deal, strain: Strain, declarer: Seat) -> int:
-        """The tricks of declarer's side, 0..13: one entry of `table`, at less cost.
+        """Return the tricks of declarer's side, 0..13: one entry of `table`, at less cost.
 
         Raises:
             SearchStopped: after `stop`.
@@ -43,20 +43,20 @@ class DoubleDummy:
         return int(self.table(deal, (strain,), (declarer,))[strain, declarer])
 
     def stop(self) -> None:
-        """Make a running answer of `tricks`, and all later ones, raise `SearchStopped`."""
+        """Make a running call of `tricks`, and all later ones, raise `SearchStopped`."""
         self._solver.stop()
 
     def clear_stop(self) -> None:
-        """Take `stop` back."""
+        """Let searches run again after `stop`."""
         self._solver.clear_stop()
 
     def cards(
         self, hands: Sequence[Hand], strain: Strain, leader: Seat, trick: Sequence[Card] = ()
     ) -> dict[Card, int]:
-        """The tricks that the mover's side takes from here, the current one included, by card.
+        """Return the tricks that the mover's side takes after each legal card, this trick included.
 
         Args:
-            hands: what N E S W still hold, the cards of the current trick taken out.
+            hands: what N E S W still hold, without the cards of the current trick.
             strain: the trump suit, or notrump.
             leader: who led, or leads, the current trick.
             trick: the cards played to it, in order.
@@ -78,10 +78,11 @@ class DoubleDummy:
         trick: Sequence[Card],
         target: int,
     ) -> float:
-        """The share, 0..1, of worlds in which the best card for all of them reaches a target.
+        """Return the share, 0..1, of worlds won by the card that reaches `target` in most of them.
 
         Args:
-            worlds: uint64[n, 4], n at least 1, hands as for `cards`; the mover's is the same.
+            worlds: uint64[n, 4], n at least 1: hands as for `cards`; the mover's hand is the same
+                in all.
             counts: int64[n], the weight of each world.
             target: tricks that the mover's side wants from here, the current one included.
 
@@ -100,9 +101,9 @@ def solve_each(
     threads: int = 1,
     memory_mb: int = 128,
 ) -> Generator[Answer, None, None]:
-    """Yield what `ask` returns for each item, in order, as soon as it is there.
+    """Yield what `ask` returns for each item, in order, as soon as it is available.
 
-    Closing or interrupting the generator ends the searches under way. The threads share the items,
+    Closing or interrupting the generator ends the running searches. The threads share the items,
     each with a solver of its own.
     """
     return batch.solve_each(lambda: DoubleDummy(memory_mb), ask, items, threads=threads)

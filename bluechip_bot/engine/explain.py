@@ -1,4 +1,4 @@
-"""The contribution of each piece of evidence to a player's picture of a hidden hand."""
+"""The contribution of each piece of evidence to what a player knows about a hidden hand."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _DRAWS: Final = 2000
 
 @frozen(eq=False)
 class EvidenceContribution:
-    """The contribution of one piece of evidence to what is known of a seat's hand.
+    """The contribution of one piece of evidence to what is known about a seat's hand.
 
     Attributes:
         source: the evidence, in words.
-        bits: the information that it adds: the relative entropy of the layouts with it to those
-            without it, in bits; None for a statement left out as contradicted.
+        bits: the information that it adds, in bits: the relative entropy of the layouts with it to
+            those without it; None for a statement that was left out because it contradicts others.
         without: float64[5], the hand without it: mean high-card points, and cards in S H D C.
-        with_it: the hand with it.
+        with_it: float64[5], the hand with it.
     """
 
     source: str
@@ -41,7 +41,7 @@ class EvidenceContribution:
 def of_statements(
     facts: HardFacts, statements: Sequence[Statement], seed: int
 ) -> list[EvidenceContribution]:
-    """The contribution of each statement beyond those before it, without the play.
+    """Return what each statement adds to those before it; the play is ignored.
 
     Statements about hands that the hard facts show are left out.
     """
@@ -59,7 +59,7 @@ def of_statements(
 def of_likelihoods(
     pool: WeightedPool, likelihoods: Sequence[Likelihood]
 ) -> list[EvidenceContribution]:
-    """The contribution of each likelihood to all other evidence, among the layouts of a pool."""
+    """Return what each likelihood adds to all other evidence, among the layouts of a pool."""
     return [_of_likelihood(pool, likelihood) for likelihood in likelihoods]
 
 

@@ -2,18 +2,18 @@
 
 The rules of this file:
 
-* To learn whether the contract is made takes one question to each world, which the vote has asked
+* To learn whether the contract is made takes one search in each world, which the vote has done
   already; to learn how many tricks are taken takes several. So alpha-mu searches for the contract,
-  and at IMPs the double-dummy tricks of the vote are added, an overtrick at its worth relative
-  to the contract. With other scorings, and when the contract is out of reach, it searches for
-  tricks.
-* It searches one sample of the worlds after another, each beginning with the one before, and each
-  deeper and deeper for a share of the time. The longest sample that was searched deep enough
+  and at IMPs the double-dummy tricks of the vote are added, an overtrick at its worth relative to
+  the contract. With other scorings, and when the contract is out of reach, it searches for tricks.
+* It searches larger and larger samples of the worlds; each includes the one before, and is searched
+  deeper and deeper for a share of the time. The largest sample that was searched deep enough
   counts.
 * Cards that dropped out of the vote are not searched.
 * A small sample does not overrule the vote: chance decides between cards in so few worlds.
-* Nor does a search that ends with the trick: a card whose guess comes at once would pay for it, and
-  one that puts the guess off would not. When no search gets further the time left is for the vote.
+* Nor does a search that ends with the current trick: it charges a card for a guess that comes at
+  once, but not one that puts the guess off. When no search gets further, the time left is used to
+  vote.
 * A large sample that voted corrects a small one that was searched deep. The value of a card by
   alpha-mu is its double-dummy value less what is lost by not seeing the other hands. The loss
   varies little from world to world, so a few worlds show it; the double-dummy value varies much,
@@ -48,12 +48,13 @@ _DIGITS: Final = 9
 
 @frozen
 class SampleSearch:
-    """The search of one sample.
+    """The search of one sample of worlds.
 
     Attributes:
-        worlds: distinct worlds.
-        payoff: float64[tricks + 1], what tricks from here were worth.
-        enough: the depth from which it says more than a vote of the worlds.
+        worlds: the number of distinct worlds.
+        weight: the sum of their weights.
+        payoff: float64[tricks + 1], the worth of 0, 1, 2, ... tricks from here.
+        enough: the depth from which the search says more than a vote of the worlds.
     """
 
     result: SearchResult = field(repr=False)
@@ -63,26 +64,26 @@ class SampleSearch:
     enough: int = _SETTINGS.deep
 
     def share(self, value: float) -> float:
-        """A value as a share, 0..1, of the most that the payoffs allow."""
+        """Return a value as a share, 0..1, of the most that the payoffs allow."""
         most = float(self.payoff[-1] - self.payoff[0]) * self.weight
         return (value - float(self.payoff[0]) * self.weight) / most if most else 1.0
 
     @property
     def is_deep(self) -> bool:
-        """Whether it says more than a vote of the worlds by double-dummy results."""
+        """Whether the search says more than a vote of the worlds by double-dummy results."""
         result = self.result
         return result.complete or result.to_the_end or result.depth >= self.enough
 
 
 @frozen(eq=False)
 class AlphaMuVerdict:
-    """The result of alpha-mu.
+    """The result of alpha-mu for one decision.
 
     Attributes:
         values: the share of what can be won, by legal card.
         worth: the values by which cards are compared: `values`, perhaps with other tricks added.
-        stage: the sample that counts.
-        levels: the numbers of tricks that counted, rising.
+        stage: the search on which the values rest.
+        levels: the numbers of tricks that it was worth something to reach, rising.
         stages: all searches, in order.
     """
 
@@ -95,7 +96,7 @@ class AlphaMuVerdict:
 
 @frozen(eq=False)
 class LookAhead:
-    """Looks ahead for one decision on which worlds have voted.
+    """Searches by alpha-mu for one decision, in worlds that have voted.
 
     Attributes:
         search: alpha-mu, which keeps its tables from decision to decision.
@@ -119,9 +120,9 @@ class LookAhead:
         return [group for group in self.question.groups if group[0] in racing]
 
     def verdict(self) -> AlphaMuVerdict | None:
-        """The result by the deadline, or by the latest time if the decision is close.
+        """Return the result by the deadline, or by the latest time if the decision is close.
 
-        None if the search found nothing beyond the vote.
+        None means that the search found nothing beyond the vote.
         """
         sizes = self.settings.sizes if self.limits.worlds is None else (self.limits.worlds,)
         found = self._until(self.timer.deadline, sizes)
@@ -149,7 +150,7 @@ class LookAhead:
         return self._tricks(deadline, sizes)
 
     def _contract(self, deadline: float, sizes: Sequence[int]) -> AlphaMuVerdict | None:
-        """The share of the worlds in which the contract is made, or beaten."""
+        """Search for the share of the worlds in which the contract is made, or beaten."""
         stake, ranking, counts = self.question.stake, self.ranking, self.sample.counts
         payoff = stake.payoff("win", {stake.target})
         scored = self.question.scoring == "imps"
@@ -174,7 +175,7 @@ class LookAhead:
         return AlphaMuVerdict(values, worth, stage, [stake.target], stages)
 
     def _tricks(self, deadline: float, sizes: Sequence[int]) -> AlphaMuVerdict | None:
-        """The worth of all tricks."""
+        """Search for the worth of all tricks."""
         levels = self._levels()
         payoff = self.question.stake.payoff(self.question.scoring, levels)
         stages = self._stages(payoff, deadline, sizes)
@@ -185,11 +186,11 @@ class LookAhead:
         return AlphaMuVerdict(values, values, stage, sorted(levels), stages)
 
     def _best(self, stages: Sequence[SampleSearch], sizes: Sequence[int]) -> SampleSearch | None:
-        """The stage to believe, if its sample is as large as wanted or large enough."""
+        """Return the stage to believe; None if all samples searched deep enough are too small."""
         return best_stage(stages, min(self.settings.least, sizes[-1], len(self.sample.counts)))
 
     def _levels(self) -> frozenset[int]:
-        """The numbers of further tricks, from 1 to those left, that the play may reach or miss.
+        """Return the numbers of further tricks that it should be worth something to reach.
 
         They lie around the target while it is in doubt. When it is sure, or out of reach, they lie
         around the mean of the best card, and the target is among them if it can still be lost.
@@ -212,13 +213,14 @@ class LookAhead:
         exact_below: int = 0,
         share: float | None = None,
     ) -> list[SampleSearch]:
-        """The searches that had a result, in order; none if there was no time for any.
+        """Search one sample after the other; return the searches that had a result, in order.
 
         Args:
-            sizes: how many of the worlds the samples take, rising.
+            sizes: the numbers of worlds of the samples, rising.
             exact_below: the size below which the values of all cards must be exact, not only that
                 of the best one.
-            share: of the time left, for a sample that a longer one follows; None for the usual one.
+            share: the share of the time left that a sample gets if a larger one follows; None for
+                that of the settings.
         """
         share = self.settings.share if share is None else share
         stages: list[SampleSearch] = []
@@ -247,7 +249,7 @@ class LookAhead:
         *,
         every_card: bool,
     ) -> SampleSearch | None:
-        """The search of the first worlds for a share of the time left; None without a result."""
+        """Search the first `size` worlds for a share of the time left; None without a result."""
         started = self.timer.clock()
         if started >= deadline:
             return None
@@ -281,9 +283,9 @@ class LookAhead:
 
 
 def best_stage(stages: Sequence[SampleSearch], least: int = 1) -> SampleSearch | None:
-    """The stage to believe: the longest sample that was searched deep enough.
+    """Return the stage to believe: the largest sample that was searched deep enough.
 
-    None if it has fewer than `least` worlds.
+    None means that all such samples have fewer than `least` worlds.
     """
     deep = [stage for stage in stages if stage.is_deep and stage.worlds >= least]
     return deep[-1] if deep else None
@@ -292,10 +294,10 @@ def best_stage(stages: Sequence[SampleSearch], least: int = 1) -> SampleSearch |
 def is_clear(
     stage: SampleSearch, groups: Sequence[Sequence[int]], settings: LookAheadSettings = _SETTINGS
 ) -> bool:
-    """Whether more worlds than those of the last search are unlikely to name another card.
+    """Whether a search of more worlds is unlikely to prefer another card.
 
-    The best card's value must be exact, and lead the bounds of all that do not touch it by so much
-    that chance does not explain it.
+    The best card's value must be exact, and must exceed the bounds of all cards that do not touch
+    it by more than chance explains.
     """
     result = stage.result
     if stage.worlds < settings.clear_size or not result.cards[result.best_card].exact:
@@ -312,15 +314,15 @@ def is_close(
     longest: int,
     close: float = _SETTINGS.close,
 ) -> bool:
-    """Whether more time may well name another card.
+    """Whether more time may well lead to another card.
 
-    It may when the best two cards differ by no more than chance explains, or the longest sample has
-    named another card than the one before. It does not when the best cards always win, or never do,
-    or nothing is left to search.
+    It may if the best two cards differ by no more than chance explains, or if the last two samples
+    prefer different cards. It does not if the best cards always win, or never do, or nothing is
+    left to search.
 
     Args:
-        longest: the worlds that could be searched.
-        close: the standard errors that the best card may lead by.
+        longest: the number of worlds that could be searched.
+        close: the lead of the best card, in standard errors, up to which the decision is close.
     """
     deep = [stage for stage in stages if stage.is_deep]
     if not deep:
@@ -338,7 +340,7 @@ def is_close(
 
 
 def _best_two(stage: SampleSearch, groups: Sequence[Sequence[int]]) -> tuple[float, float | None]:
-    """The shares of the best card and of the best that does not touch it (None: all do)."""
+    """Return the shares of the best card and of the best that does not touch it (None: all do)."""
     result = stage.result
     first = stage.share(result.value)
     others = [group[0] for group in groups if result.best_card not in group]
@@ -348,7 +350,7 @@ def _best_two(stage: SampleSearch, groups: Sequence[Sequence[int]]) -> tuple[flo
 
 
 def _error(stage: SampleSearch, first: float, second: float) -> float:
-    """The standard error of the difference of two shares."""
+    """Return the standard error of the difference between two shares."""
     spread = first * (1 - first) + second * (1 - second)
     return math.sqrt(max(spread, 1 / stage.worlds) / stage.worlds)
 
@@ -356,11 +358,11 @@ def _error(stage: SampleSearch, first: float, second: float) -> float:
 def estimate(
     stage: SampleSearch, ranking: VoteRanking, counts: npt.NDArray[np.int64], *, correct: bool
 ) -> dict[int, CardValue]:
-    """The share of what can be won, by legal card; a little below 0 or above 1 if corrected.
+    """Return the share of what can be won, by legal card; if corrected, it may leave 0..1 a little.
 
-    For cards that dropped out of the vote it is their double-dummy value, a bound.
+    A card that dropped out of the vote has its double-dummy value, as a bound.
 
-    With `correct` it is corrected by the vote, if that is of more worlds than the search. The vote
+    With `correct`, the vote corrects the shares if it is of more worlds than the search. The vote
     is about the target alone, so the payoffs must nearly be, too. `counts` is int64[n], weights.
     """
     cards = ranking.cards.tolist()
@@ -381,10 +383,10 @@ def estimate(
 def compared(
     values: Mapping[int, CardValue], ranking: VoteRanking, part: float, rate: float
 ) -> dict[int, CardValue]:
-    """The values by which cards are compared.
+    """Return the values by which cards are compared.
 
-    They are moved a part of the way to those of double dummy, and the mean of double-dummy tricks
-    is added at a rate.
+    They are `values`, moved by a share `part` of the way to the double-dummy ones, plus the mean of
+    double-dummy tricks times `rate`.
     """
     columns = ranking.cards, ranking.share, np.nan_to_num(ranking.tricks)
     vote = {card: (share, tricks) for card, share, tricks in zip(*columns, strict=True)}

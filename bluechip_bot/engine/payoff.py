@@ -1,4 +1,4 @@
-"""The stake of the side to play, and the worth of tricks to it."""
+"""The stake of the side to play: the tricks that it needs, and the worth of tricks to it."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class ContractStake:
     """The tricks that the side to play has to win.
 
     Attributes:
-        contract: what is played.
-        vulnerable: whether declarer's side is.
+        contract: the contract.
+        vulnerable: whether declarer's side is vulnerable.
         declares: whether the side to play is declarer's.
-        won: the tricks that it has.
+        won: the tricks that it has won.
         left: the tricks still to come, the current one included.
     """
 
@@ -49,14 +49,14 @@ class ContractStake:
 
     @property
     def target(self) -> int:
-        """The tricks wanted from here to make the contract, or to beat it; may be out of reach."""
+        """The tricks needed from here to make the contract, or to beat it; may be out of reach."""
         wanted = self.contract.target if self.declares else 14 - self.contract.target
         return wanted - self.won
 
     def rate(self, scoring: Scoring) -> float:
-        """The worth of one more trick, as a share of the worth of the contract.
+        """Return the worth of one more trick, as a share of the worth of the contract.
 
-        It is 0 where only the outcome counts, 1 at matchpoints, and else the ratio of the IMPs.
+        It is 0 where only the outcome counts, 1 at matchpoints, otherwise the ratio of the IMPs.
         """
         if scoring in {"win", "matchpoints"}:
             return float(scoring == "matchpoints")
@@ -68,22 +68,22 @@ class ContractStake:
         return max(1, imps(over - made)) / imps(made - under)
 
     def payoff(self, scoring: Scoring, levels: Collection[int]) -> npt.NDArray[np.float64]:
-        """float64[left + 1]: what 0 to `left` more tricks are worth; it never falls.
+        """Return float64[left + 1]: the worth of 0 to `left` more tricks; it never falls.
 
-        "imps": IMPs against a table where the contract was just made, the contract first: the
-        outcome that the side wants counts more than all IMPs, and a trick that brings no IMP more
-        than nothing. "points": the duplicate score. "matchpoints": every trick counts alike.
-        "win": the outcome alone, or the highest level given if that is decided.
+        "imps": IMPs against a table where the contract was just made, but the outcome that the side
+        wants is worth more than all IMPs, and a trick that brings no IMP more than nothing.
+        "points": the duplicate score. "matchpoints": every trick is worth the same. "win": only the
+        outcome is worth something, or the highest level given if the outcome is decided.
 
         Args:
             scoring: the unit.
-            levels: the numbers of tricks that count, 1 to `left`; to reach others is worth nothing.
+            levels: the numbers of tricks, 1 to `left`, that it is worth something to reach.
         """
         steps = np.array([self._step(scoring, level, levels) for level in range(1, self.left + 1)])
         return np.concatenate([[0.0], np.cumsum(steps)])
 
     def _step(self, scoring: Scoring, level: int, levels: Collection[int]) -> float:
-        """The worth of the trick that reaches a level."""
+        """Return the worth of the trick that reaches a level."""
         if level not in levels:
             return 0.0
         if scoring == "win":
@@ -102,7 +102,7 @@ class ContractStake:
         return float(_IMP * (imps(after - par) - imps(before - par)) + 1 + success)
 
     def _score(self, level: int) -> int:
-        """The score of the side to play after `level` more tricks."""
+        """Return the score of the side to play after `level` more tricks."""
         tricks = self.won + level
         if self.declares:
             return duplicate_score(self.contract, tricks, vulnerable=self.vulnerable)

@@ -1,4 +1,4 @@
-"""Layouts of the hidden hands: the pool of the play of a board, and a sample for a call.
+"""Layouts of the hidden hands: the pool for the play of a board, and a sample for a call.
 
 The rules of the pool:
 
@@ -8,8 +8,8 @@ The rules of the pool:
   fresh draws under the new facts would be, because the prior is the same. So the pool remains an
   honest sample when fresh draws fill it up, and the solver's tables remain useful.
 * The pool at a decision is a function of the board so far, the seat, the statements and the seed.
-  Keeping it is only a short cut: a player who joins late also draws for the earlier decisions of
-  the seat, and has the same worlds as one who was there.
+  Keeping it only saves time: a player who joins late also draws for the earlier decisions of the
+  seat, and has the same worlds as one who was there.
 * When few layouts are possible, all of them are taken, with exact weights, and nothing is drawn.
 """
 
@@ -44,12 +44,12 @@ _MORE: Final = 4
 
 @frozen(eq=False)
 class WeightedPool:
-    """Layouts with weights to which all evidence is applied.
+    """Layouts with weights that account for all evidence.
 
     Attributes:
         dealt: uint64[m, 4], the hands N E S W as dealt.
         weights: float64[m], proportional to the probability of each; their mean is 1.
-        prior: what they were drawn from.
+        prior: the distribution from which they were drawn.
         complete: whether they are all possible layouts, each once.
         kept: how many were drawn for earlier decisions.
     """
@@ -68,7 +68,7 @@ class WorldSample:
     Attributes:
         hands: uint64[k, 4], the hands N E S W now, in random order.
         counts: int64[k], the weight of each, at least 1.
-        summary: where they come from.
+        summary: the figures of the pool that they were drawn from.
     """
 
     hands: npt.NDArray[np.uint64]
@@ -82,9 +82,11 @@ class _SeatLayouts:
 
     Attributes:
         key: what the layouts depend on besides the cards.
+        cards: the cards played so far.
         dealt: uint64[m, 4], the hands as dealt.
         weights: float64[m], the weights with which they were drawn.
-        logs: float64[k], the log-likelihoods of the first k layouts, under the ones in `acts`.
+        logs: float64[k], log-likelihoods of the first k layouts, by the likelihoods named in
+            `acts`.
         acts: the names of the likelihoods applied, in order.
         old: how many layouts were drawn for earlier decisions.
     """
@@ -99,9 +101,9 @@ class _SeatLayouts:
 
 
 class WorldPool:
-    """Makes the worlds for a player's decisions, and keeps those of the last board.
+    """Draws the worlds for a player's decisions, and keeps those of the last board.
 
-    `size` layouts are weighed at each decision; None is the number of the settings.
+    `size` layouts are weighed at each decision; None takes the number from the settings.
     """
 
     def __init__(self, size: int | None = None, settings: LayoutSettings = _SETTINGS) -> None:
@@ -110,7 +112,7 @@ class WorldPool:
         self._kept: _SeatLayouts | None = None
 
     def worlds(self, question: Question, n: int) -> WorldSample:
-        """At most n worlds for a decision; fewer, with higher counts, if some are drawn twice.
+        """Return n worlds for a decision; fewer, with higher counts, if some are drawn twice.
 
         Raises:
             FactError: if a declared card cannot be where it is declared to be.
@@ -119,7 +121,7 @@ class WorldPool:
         return choose_worlds(self.pool(question, n), question, n)
 
     def pool(self, question: Question, n: int) -> WeightedPool:
-        """The weighed layouts from which `worlds` chooses; arguments and errors are the same."""
+        """Return the weighed layouts from which `worlds` chooses; it takes and raises the same."""
         known, seed = question.evidence, question.seed
         prior = make_prior(known.facts, known.statements)
         options = self._settings
@@ -146,7 +148,7 @@ class WorldPool:
         return WeightedPool(dealt, weights, prior, complete=False, kept=mine.old)
 
     def _advance(self, question: Question, prior: LayoutPrior, size: int) -> _SeatLayouts:
-        """The layouts drawn for this and all earlier decisions that are still possible."""
+        """Return the layouts drawn for this and all earlier decisions that are still possible."""
         seat, statements = question.seat, tuple(question.evidence.statements)
         board = question.board.seen_by(seat)
         key = (board.number, board.auction, seat, board.hands[seat], statements, size,
@@ -176,7 +178,7 @@ class WorldPool:
 
 
 def agrees(dealt: npt.NDArray[np.uint64], facts: HardFacts) -> npt.NDArray[np.bool_]:
-    """bool[n]: which layouts uint64[n, 4], hands as dealt, agree with hard facts."""
+    """Return bool[n]: whether each layout agrees with hard facts; `dealt` is uint64[n, 4]."""
     possible = np.ones(len(dealt), dtype=np.bool_)
     for seat in range(4):
         hand, played = dealt[:, seat], np.uint64(facts.played[seat])
@@ -190,13 +192,13 @@ def agrees(dealt: npt.NDArray[np.uint64], facts: HardFacts) -> npt.NDArray[np.bo
 
 
 def choose_worlds(pool: WeightedPool, question: Question, n: int) -> WorldSample:
-    """At most n worlds of a pool, each counting in proportion to its weight.
+    """Choose at most n worlds of a pool, each counting in proportion to its weight.
 
-    A complete pool that is no larger is taken whole. Otherwise n are drawn by systematic
-    resampling, and equal ones are counted together. It takes layouts at equal distances, so in
-    `likeness_order` it takes each distribution of the high cards as often as it is likely, not as
-    chance would have it, and what cards are worth varies less from sample to sample (W. G. Cochran,
-    *Sampling Techniques*, 1977, sections 5 and 8).
+    A complete pool of at most n layouts is taken whole. Otherwise n are drawn by systematic
+    resampling, and equal ones are counted together. Resampling takes layouts at equal distances
+    along `likeness_order`, so each distribution of the high cards is taken as often as it is
+    likely, not as chance would have it, and the values of cards vary less from sample to sample (W.
+    G. Cochran, *Sampling Techniques*, 1977, sections 5 and 8).
     """
     played = np.array(question.board.played, dtype=np.uint64)
     if pool.complete and len(pool.dealt) <= n:
@@ -225,11 +227,11 @@ def choose_worlds(pool: WeightedPool, question: Question, n: int) -> WorldSample
 def likeness_order(
     dealt: npt.NDArray[np.uint64], gone: int, trump: Suit | None
 ) -> npt.NDArray[np.int64]:
-    """int64[n]: the indices of layouts, by who holds the highest cards that are left.
+    """Return int64[n]: the indices of layouts, sorted by who holds the highest cards that are left.
 
     Ranks come from aces down, the trump suit first. The order is reflected at each card, so that
     neighbours differ little, as in a Gray code. `dealt` is uint64[n, 4], the hands as dealt, and
-    `gone` the set of the cards played.
+    `gone` the cards played, as a mask.
     """
     ranks = [(rank, suit) for rank in range(12, -1, -1) for suit in range(4)]
     ranks.sort(key=lambda one: (-one[0], one[1] != trump, one[1]))
@@ -253,7 +255,7 @@ def likeness_order(
 def log_likelihoods(
     dealt: npt.NDArray[np.uint64], likelihoods: Sequence[Likelihood]
 ) -> npt.NDArray[np.float64]:
-    """float64[n]: the sum of the log-likelihoods of each of the layouts uint64[n, 4] as dealt."""
+    """Return float64[n], each layout's sum of all log-likelihoods; `dealt` is uint64[n, 4]."""
     logs = np.zeros(len(dealt))
     for likelihood in likelihoods:
         logs += _log(likelihood, dealt)
@@ -261,13 +263,13 @@ def log_likelihoods(
 
 
 def _log(likelihood: Likelihood, dealt: npt.NDArray[np.uint64]) -> npt.NDArray[np.float64]:
-    """The logarithms of one likelihood, rounded: the last bits may vary with the other layouts."""
+    """Return one likelihood's logarithms, rounded: the last bits may vary with other layouts."""
     logs: npt.NDArray[np.float64] = np.round(likelihood.log(dealt[:, likelihood.seat]), 9)
     return logs
 
 
 def _applied(kept: _SeatLayouts, likelihoods: Sequence[Likelihood]) -> _SeatLayouts:
-    """The same layouts with all likelihoods applied; those applied before are not applied again."""
+    """Return the same layouts with all likelihoods applied, none of them twice."""
     names = tuple(likelihood.name for likelihood in likelihoods)
     done = len(kept.acts) if kept.acts == names[: len(kept.acts)] else 0
     old = kept.dealt[: len(kept.logs) if done else 0]
@@ -284,7 +286,7 @@ def _weights(
     drawn: npt.NDArray[np.float64],
     logs: npt.NDArray[np.float64],
 ) -> npt.NDArray[np.float64]:
-    """The weights of layouts, from those of the draw, the predicates and the likelihoods."""
+    """Return the weights of layouts, from those of the draw, the predicates and the likelihoods."""
     logs = logs + prior.log_predicates(dealt)
     weights = drawn * np.exp(logs - logs.max())
     mean_one: npt.NDArray[np.float64] = weights / weights.mean()
@@ -292,18 +294,18 @@ def _weights(
 
 
 def mixed(seed: int, place: int) -> int:
-    """A seed for one of several uses of a seed."""
+    """Return another seed made from a seed; `place` numbers the uses of it, 0 and up."""
     return (seed + (place + 1) * _STEP) % 2**64
 
 
 @frozen(eq=False)
 class LayoutSample:
-    """Layouts that a player believes in.
+    """Layouts that agree with what a player knows.
 
     Attributes:
         layouts: uint64[n, 4], the hands N E S W, in random order.
         effective: the effective number of the layouts that they were chosen from.
-        relaxed: the sources of statements that contradict more reliable ones.
+        relaxed: the sources of statements left out because they contradict more reliable ones.
     """
 
     layouts: npt.NDArray[np.uint64]
@@ -312,7 +314,7 @@ class LayoutSample:
 
 
 def draw_layouts(known: Evidence, n: int, seed: int) -> LayoutSample:
-    """Layouts that agree with what a player knows, each as often as it is likely.
+    """Draw n layouts that agree with what a player knows, each as often as it is likely.
 
     Raises:
         SolverError: if the hard facts contradict each other; a `ValueError` that names the fact.

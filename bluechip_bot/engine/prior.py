@@ -1,8 +1,8 @@
-"""The layouts that hard facts and statements allow, before the play is judged.
+"""The layouts that hard facts and statements allow, before the cards played are judged.
 
 Statements may contradict each other or the facts: a psyche, a wrong reading, a foreign system. The
 more reliable ones are kept. A statement is left out only if no layout agrees with it, the facts and
-every kept statement of higher rank. Rank is reliability, and among equals the order given.
+every kept statement that ranks higher. Statements rank by reliability, equals in the order given.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ _BROKEN: Final = -20.0
 
 
 class FactError(ValueError):
-    """A declared fact that cannot be: a card in two hands, or in a hand without room for it."""
+    """A declaration that cannot be true: a card in two hands, or in a hand without room for it."""
 
 
 @frozen(eq=False)
 class LayoutPrior:
-    """Layouts before the cards played are judged.
+    """The distribution of layouts before the cards played are judged.
 
     Attributes:
         sampler: draws them, in proportion to the weights of the kept statements.
-        facts: the hard facts, cards declared in the kept statements included.
+        facts: the hard facts, with the cards that kept statements declare.
         predicates: conditions of the kept statements that the sampler does not apply, by seat.
         relaxed: the sources of the statements that were left out.
     """
@@ -43,7 +43,7 @@ class LayoutPrior:
     relaxed: tuple[str, ...]
 
     def draw(self, n: int, seed: int) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.float64]]:
-        """Independent layouts, weighted by the statements, predicates not applied.
+        """Draw n independent layouts, weighted by the statements; predicates are not applied.
 
         They are uint64[n, 4], the hands as dealt, and float64[n], weights whose mean is 1.
         """
@@ -51,7 +51,7 @@ class LayoutPrior:
         return sample.worlds | np.array(self.facts.played, dtype=np.uint64), sample.weights
 
     def log_predicates(self, dealt: npt.NDArray[np.uint64]) -> npt.NDArray[np.float64]:
-        """float64[n]: the log-likelihood by the predicates of worlds uint64[n, 4] as dealt."""
+        """Return float64[n], the log-likelihood of each dealt layout by the predicates."""
         logs = np.zeros(len(dealt))
         for seat, predicate in self.predicates:
             logs += np.where(predicate.holds(dealt[:, seat]), 0.0, _BROKEN)
@@ -59,7 +59,7 @@ class LayoutPrior:
 
 
 def make_prior(facts: HardFacts, statements: Iterable[Statement]) -> LayoutPrior:
-    """The prior of facts and statements.
+    """Return the prior that facts and statements give.
 
     Raises:
         FactError: if a declared card cannot be where it is declared to be.
@@ -86,7 +86,7 @@ def make_prior(facts: HardFacts, statements: Iterable[Statement]) -> LayoutPrior
 
 
 def _attempt(facts: HardFacts, statements: Sequence[Statement]) -> LayoutPrior | None:
-    """The prior of all of the statements, or None if no layout agrees with them."""
+    """Return the prior of all the statements, or None if no layout agrees with them."""
     constraints: dict[Seat, HandConstraint] = {}
     for statement in statements:
         known = constraints.get(statement.seat)
@@ -112,7 +112,7 @@ def _attempt(facts: HardFacts, statements: Sequence[Statement]) -> LayoutPrior |
 
 
 def _check_declared(facts: HardFacts, statements: Iterable[Statement]) -> None:
-    """Raise if a declared card cannot be where it is declared to be, whatever its reliability."""
+    """Raise `FactError` if a card cannot be where a statement declares it to be."""
     placed = [0, 0, 0, 0]
     for statement in statements:
         if statement.reliability is not Reliability.DECLARED:
@@ -139,7 +139,7 @@ def _names(cards: Iterable[Card]) -> str:
 
 
 def _place(facts: HardFacts, constraints: dict[Seat, HandConstraint]) -> HardFacts | None:
-    """The facts with the cards that the constraints give to hands, or None without room."""
+    """Return the facts with the cards that constraints place in hands; None if that cannot be."""
     held, vacant, hidden = list(facts.held), list(facts.vacant), facts.hidden
     for seat, constraint in constraints.items():
         cards = constraint.has.mask & ~facts.played[seat] & ~held[seat]

@@ -30,7 +30,7 @@ Rating: TypeAlias = Callable[[Sequence[Card]], Sequence[float]]
 
 
 class QuestionError(ValueError):
-    """A question or a limit with an impossible value; the text names the value."""
+    """A question or limit has an impossible value; the text names the value."""
 
 
 def _scoring(_: Question, __: Attribute[Scoring], value: str) -> None:
@@ -44,13 +44,13 @@ def _word(seed: int) -> int:
 
 @frozen(eq=False)
 class Question:
-    """Which card a seat is to play, and all that the answer may depend on except the limits.
+    """A card for a seat to choose, with all that the answer may depend on except the limits.
 
     Attributes:
-        board: the board, at a card. Hands that the seat does not see are not looked at.
+        board: the board when a card is to be played; hands that the seat does not see are ignored.
         seat: the player who decides: declarer for dummy's cards.
-        evidence: what the seat knows of the hidden hands, hard facts included.
-        scoring: what the seat plays for.
+        evidence: what the seat knows about the hidden hands, hard facts included.
+        scoring: the scoring by which tricks are valued.
         seed: the seed for the choice of layouts; taken modulo 2**64.
         tie_break: rates cards of equal value: a defender's agreements, or declarer's plan.
         trust: the weight of the tie-break in the vote: the share of the layouts that each unit of
@@ -59,7 +59,7 @@ class Question:
             been searched when time is up.
 
     Raises:
-        BoardError: if no card is wanted from this seat, or the hand to play from is unknown.
+        BoardError: if the seat is not to play a card, or the hand to play from is unknown.
         QuestionError: if the scoring is unknown.
     """
 
@@ -85,7 +85,7 @@ class Question:
 
     @property
     def leads_first(self) -> bool:
-        """Whether the card is the opening lead."""
+        """Whether the card to choose is the opening lead."""
         return not self.play.cards
 
     @property
@@ -106,7 +106,7 @@ class Question:
 
     @cached_property
     def state(self) -> TrickState:
-        """The trick and the target, as the solver takes them."""
+        """The trick, with the target from here, in the solver's form."""
         play = self.play
         cards = [int(card) for card in play.trick.cards]
         return TrickState(int(play.contract.strain), int(play.leader), cards, self.stake.target)
@@ -153,12 +153,12 @@ class SearchLimits:
 
     Attributes:
         budget: seconds for the decision.
-        most: seconds that a close decision may take. None is the budget, and means that no clock
-            runs at the table: a search that a busy machine starves then gets some seconds more for
-            its first layouts.
-        worlds: layouts of the hidden hands by which cards are judged, at most.
-        depth: cards of its own that the side looks ahead, at most; for a plan, stratagems in a row.
-        votes: with alpha-mu, layouts that vote before the search, at most.
+        most: seconds that a close decision may take. None means the budget, and that no clock runs
+            at the table: a search that is slowed down by a busy machine then gets some seconds more
+            for its first layouts.
+        worlds: the most layouts of the hidden hands by which cards are judged.
+        depth: the most cards of its own that the side looks ahead; for a plan, stratagems in a row.
+        votes: with alpha-mu, the most layouts that vote before the search.
 
     Raises:
         QuestionError: if a limit is negative, not finite or not whole.
@@ -172,10 +172,10 @@ class SearchLimits:
 
     @property
     def longest(self) -> float:
-        """Seconds after which the answer is due."""
+        """The time after which the answer is due, in seconds."""
         return max(self.budget, self.most or 0.0)
 
     @property
     def stop_after(self) -> float:
-        """Seconds after which whatever still runs is stopped."""
+        """The time after which whatever still runs is stopped, in seconds."""
         return self.longest + (_PATIENCE if self.most is None else 0.0)

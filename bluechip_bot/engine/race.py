@@ -1,12 +1,11 @@
-"""Which cards are worse than another, judged by their results in the same worlds.
+"""The test for dropping a card: its results compared with those of others in the same worlds.
 
-Cards differ less within a world than worlds do, so differences are paired: what counts is by how
-much a card fell behind in each world, and how much that varied.
+Cards differ less within a world than worlds do, so results are compared in pairs: what counts is by
+how much a card fell behind in each world, and how much that varied.
 
-Time is best spent on the two cards between which the choice will be. So a card drops out early
-when two others lead it, although by little, but the last rival only when it is clearly worse
-(compare J.-Y. Audibert, S. Bubeck, R. Munos, *Best Arm Identification in Multi-Armed Bandits*,
-2010, section 3).
+Time is best spent on the two cards that will be left to choose from. So a card drops out early when
+two others lead it, even by little, but the last rival only when it is clearly worse (compare J.-Y.
+Audibert, S. Bubeck, R. Munos, *Best Arm Identification in Multi-Armed Bandits*, 2010, section 3).
 """
 
 from statistics import NormalDist
@@ -25,18 +24,18 @@ _RIVALS: Final = 2
 
 
 class VoteRace(NamedTuple):
-    """When a card drops out of a vote.
+    """The rule by which cards drop out of a vote.
 
     Attributes:
-        error: the chance, each time that cards are compared, with which a card that is as good as
-            the best one is dropped; 0 keeps all.
+        error: the chance, each time that cards are compared, that a card as good as the best one is
+            dropped; 0 keeps all.
         thinning: that chance while more than two cards are left; not below `error`.
         margin: by how much a card must be worse, as a share of the worlds.
-        rate: what one more trick is worth, as a share of what the target is worth; 0 if tricks only
-            tell cards apart that reach the target equally often.
-        uncounted: how many tricks more than another card a card may be worth while no tricks have
-            been counted.
-        alike: the worlds after which cards without any difference are taken for equal.
+        rate: the worth of one more trick, as a share of the worth of the target; 0 if tricks decide
+            only between cards that reach the target equally often.
+        uncounted: while no tricks have been counted, the most tricks by which one card may be worth
+            more than another.
+        alike: the number of worlds after which cards without any difference are taken for equal.
     """
 
     error: float = 0.0
@@ -58,7 +57,7 @@ def dropped(
     weights: npt.NDArray[np.int64],
     head_start: npt.NDArray[np.float64],
 ) -> npt.NDArray[np.bool_]:
-    """Return bool[k]: which cards drop out.
+    """Return bool[k]: whether each card drops out.
 
     Args:
         reached: int8[n, k], 1 where a card reaches the target in a world.
@@ -78,7 +77,7 @@ def dropped(
 
 
 def _errors(chance: float) -> float:
-    """The number of standard errors that chance exceeds with this probability."""
+    """Return the number of standard errors that a normal variable exceeds with this probability."""
     return NormalDist().inv_cdf(1 - chance) if chance else float("inf")
 
 
@@ -112,11 +111,11 @@ def _lag(
     leader: int,
     margin: float = 0.0,
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return by how much more than a margin cards are behind, and the standard error of that.
+    """Return float64[k], by how much more than `margin` cards are behind the leader, and its error.
 
-    One world in which the leader is better by 1 is added to the variance, so that a few worlds
-    without a difference are no proof that there is none. `results` are int8[n, k], by world and
-    card, and the sum of the weights `shares` is 1.
+    The error is a standard error. One world in which the leader is better by 1 is added to the
+    variance, so that a few worlds without a difference are no proof that there is none. `results`
+    is int8[n, k], by world and card; `shares` is float64[n], weights whose sum is 1.
     """
     behind = (results[:, [leader]] - results) - margin
     squares = shares**2 @ behind**2 + shares.max() ** 2

@@ -1,8 +1,8 @@
 """Recursive Monte Carlo: the vote of the layouts, corrected by rollouts of its best cards.
 
 Bouzy, Rimbaud and Ventos, *Recursive Monte Carlo Search for Bridge Card Play* (IEEE CoG 2020). The
-vote believes that everybody sees all hands after the card. What that is worth is measured in some
-of the layouts: the deal is played out by players who see their own hand and dummy only
+vote assumes that everybody sees all hands after the card. The error of that is measured in some of
+the layouts: the deal is played out by players who see their own hand and dummy only
 (`solver.Rollouts`), and the result is compared with the double-dummy result of the same card in the
 same layout. The mean difference corrects the vote, which has many layouts (a control variate; see
 P. Glasserman, *Monte Carlo Methods in Financial Engineering*, 2003, section 4.1).
@@ -37,14 +37,14 @@ _Results: TypeAlias = npt.NDArray[np.int8]
 
 @frozen(eq=False)
 class RolloutVote:
-    """Corrects one vote.
+    """Corrects one vote by rollouts.
 
     Attributes:
-        threads: the threads that share the layouts; the results do not depend on their number.
+        threads: the threads that share the layouts; results do not depend on their number.
         sample: the layouts, in random order.
         ranking: the vote of the first layouts of the sample.
         timer: the decision's timer; rollouts end at its deadline, or when it stops them.
-        settings: how many cards are played out, and what a rollout counts for.
+        settings: how many cards are played out, and how much a rollout counts.
         race: when cards drop out, and what a trick is worth relative to the contract.
     """
 
@@ -57,10 +57,10 @@ class RolloutVote:
     race: VoteRace
 
     def corrected(self, most: int) -> VoteRanking:
-        """The corrected vote; the vote itself if one card is left or there was no time.
+        """Return the corrected vote; the vote itself if one card is left or there was no time.
 
-        Cards that were not played out, or dropped out, come last. `most` layouts are played out, at
-        most.
+        At most `most` layouts are played out. Cards that were not played out, or dropped out, come
+        last.
         """
         deadline = self.timer.deadline
         heads = self._best_cards()
@@ -95,11 +95,11 @@ class RolloutVote:
         return self._ranked(best)._replace(rollouts=done, blind=self._blind() - blind)
 
     def _blind(self) -> int:
-        """How often a player has found no layout that agrees with the auction."""
+        """Return how often a player has found no layout that agrees with the auction."""
         return sum(rollouts.blind for _, rollouts in self.threads)
 
     def _best_cards(self) -> list[int]:
-        """The first cards of the groups that the vote holds nearly as good as the best one."""
+        """Return the first card of each group that the vote rates nearly as good as the best."""
         ranking = self.ranking
         first = {card: group[0] for group in self.question.groups for card in group}
         least = ranking.worth[0] - self.settings.margin
@@ -108,7 +108,7 @@ class RolloutVote:
         return [*dict.fromkeys(good)][: self.settings.cards]
 
     def _play(self, part: slice, heads: Sequence[int], flag: npt.NDArray[np.int32]) -> _Results:
-        """The results of some layouts; a `SearchStopped` if time was up before they were done."""
+        """Play out cards in some layouts; raise `SearchStopped` if time is up before the end."""
         share = -(-(part.stop - part.start) // len(self.threads))
         starts = range(part.start, part.stop, share)
         jobs = [slice(start, min(start + share, part.stop)) for start in starts]
@@ -147,9 +147,9 @@ class RolloutVote:
         return np.stack([solver.solve_world_cards(*where, cards), played])
 
     def _changes(self, found: _Results, heads: Sequence[int]) -> npt.NDArray[np.int8]:
-        """int8[2, n, k]: by how much results fall short of, or exceed, the double-dummy ones.
+        """Return int8[2, n, k]: the results of rollouts, less the double-dummy ones.
 
-        First whether the target is reached, then tricks.
+        The first row says whether the target is reached, the second counts tricks.
         """
         target = self.question.state.target
         seen, played = found[:, :, heads]
@@ -159,13 +159,13 @@ class RolloutVote:
     def _racing(
         self, change: npt.NDArray[np.int8], worth: npt.NDArray[np.float64], racing: Sequence[int]
     ) -> list[int]:
-        """The cards that have not dropped out."""
+        """Return the places of the cards that have not dropped out."""
         weights = self.sample.counts[: change.shape[1]]
         out = dropped(self.race, change[0], change[1], weights, worth)
         return [at for at, late in zip(racing, out, strict=True) if not late]
 
     def _ranked(self, best: dict[int, tuple[float, float]]) -> VoteRanking:
-        """The vote in its new order; `best` has changes of share and tricks by head of group."""
+        """Return the vote reordered; `best` has changes of share and tricks by head of group."""
         ranking = self.ranking
         first = {card: group[0] for group in self.question.groups for card in group}
         heads = [first[card] for card in ranking.cards.tolist()]
@@ -188,9 +188,9 @@ class RolloutVote:
 def hands_shown(
     statements: Sequence[Statement],
 ) -> tuple[list[npt.NDArray[np.int16] | None], list[npt.NDArray[np.float64] | None]]:
-    """The boxes of each hand and their weights, by statements in order of reliability.
+    """Return, by seat, the boxes that statements give to each hand, and the boxes' weights.
 
-    A statement that contradicts those before it is left out.
+    A statement that contradicts more reliable ones is left out; None stands for a hand without any.
     """
     known: dict[Seat, HandConstraint] = {}
     for statement in sorted(statements, key=lambda one: -one.reliability):

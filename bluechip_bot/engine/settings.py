@@ -16,7 +16,7 @@ def _rising(key: str, value: tuple[int, ...]) -> None:
 
 @frozen
 class LayoutSettings:
-    """How many layouts of the hidden hands there are to choose from for judging cards."""
+    """How many layouts of the hidden hands are drawn and weighed to judge cards."""
 
     size: int = option(512, low=1)
     complete: int = option(1024, low=0, high=100000)
@@ -44,7 +44,7 @@ class VoteSettings:
 
 @frozen
 class LeadSettings:
-    """The opening lead: three hands are hidden, solving takes longest, and alpha-mu is not used."""
+    """The vote on the opening lead: three hands are hidden, and solving takes longest."""
 
     rate: int = option(480, low=1)
     most: int = option(2048, low=1)
@@ -70,7 +70,7 @@ class LookAheadSettings:
 
 @frozen
 class RolloutSettings:
-    """How the vote is corrected by deals that are played out."""
+    """How the vote is corrected by playing deals out."""
 
     layouts: int = option(6, low=1, high=64)
     voting: int = option(11, low=0, high=13)

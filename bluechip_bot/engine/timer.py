@@ -17,10 +17,10 @@ from bluechip_bot.engine.question import SearchLimits
 class DecisionTimer:
     """Ends a decision, and each of its stages, in time; used as a context manager.
 
-    A flag that the search reads ends a stage, and a call of `stop` ends the decision. One thread
-    raises the flag and makes the call. `clock` is what the engine goes by when it decides whether
-    to begin something. The thread goes by it, too, if it is `time.process_time`; by the machine's
-    time otherwise, since the clock of a test may stand still.
+    A stage ends when a flag that the search reads is raised, the decision when `stop` is called; a
+    thread of the timer does both. `clock` is the time by which the engine decides whether to begin
+    something. The thread uses it, too, if it is `time.process_time`, and the machine's time
+    otherwise, since the clock of a test may stand still.
 
     Args:
         stop: ends whatever runs, and all that would be begun later.
@@ -64,13 +64,13 @@ class DecisionTimer:
         return self.clock() - self.started
 
     def share(self, share: float) -> float:
-        """When, by the clock, a share of the time left before the deadline will have passed."""
+        """Return when, by the clock, a share of the time left before the deadline has passed."""
         now = self.clock()
         return now + share * (self.deadline - now)
 
     @contextmanager
     def stage(self, seconds: float) -> Iterator[npt.NDArray[np.int32]]:
-        """A flag, int32[1], that becomes 1 after this many seconds."""
+        """Time a stage: the value is a flag, int32[1], that becomes 1 after this many seconds."""
         flag = np.zeros(1, dtype=np.int32)
         self._set((self._now() + seconds, flag))
         try:

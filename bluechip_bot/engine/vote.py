@@ -34,23 +34,23 @@ class VoteRanking(NamedTuple):
 
     Attributes:
         cards: int64[k], the cards. Those that dropped out of the race come last.
-        racing: how many of them, the first ones, did not drop out.
-        worth: float64[k], by what cards are compared: the share, tricks at the race's rate, and the
-            head start.
+        racing: the number of cards, the first ones, that did not drop out.
+        worth: float64[k], the values by which cards are compared: the share, plus tricks at the
+            race's rate, plus the head start.
         share: float64[k], for each card the share, 0..1, of the weight of the worlds in which the
-            mover's side reaches its target. For a card that dropped out it is the best card's, less
-            the mean difference in the worlds in which both were asked.
-        tricks: float64[k], for each card the mean of the tricks of the mover's side, for a
-            card that dropped out estimated as `share` is; NaN if none were counted.
-        asked: int64[k], for each card the number of worlds, the first ones, in which it was asked
-            whether it reaches the target.
+            mover's side reaches its target. For a card that dropped out it is the best card's
+            share, less the mean difference in the worlds in which both were tried.
+        tricks: float64[k], for each card the mean of the tricks of the mover's side; for a card
+            that dropped out it is estimated like `share`; NaN if none were counted.
+        asked: int64[k], the number of worlds, the first ones, in which it is known whether a card
+            reaches the target.
         worlds: the number of worlds that were solved, at least 1.
-        weight: their weight.
+        weight: the weight of these worlds.
         counted: the weight of the worlds, the first ones, whose tricks were counted; 0 if none.
-        slid: whether tricks alone decide, because all cards reach the target in every world or
-            none does in any.
-        won: bool[worlds, k], in which of the worlds each card reaches the target; False where it
-            was not asked.
+        slid: whether tricks alone decide, because all cards reach the target in every world or none
+            does in any.
+        won: bool[worlds, k], in which of the worlds each card reaches the target; False where that
+            is not known.
         rivals: the number of worlds in which the last two groups of touching cards were compared;
             `worlds` if there is only one.
         rollouts: the number of worlds, the first ones, in which cards were played out to correct
@@ -91,16 +91,16 @@ def rank_cards(  # noqa: PLR0913 - a question in full
     """Return the legal cards ordered by their results in the worlds, best first.
 
     Cards are compared by the weight of the worlds in which they reach the target, to which tricks
-    are added at the rate of the race; of equal cards, by mean tricks. Equal cards come by rank,
-    lowest first (hence the lowest of touching cards), then by length of suit, longest first, then
-    spades before clubs.
+    are added at the rate of the race; equal cards by mean tricks. Cards that are still equal come
+    by rank, lowest first (hence the lowest of touching cards), then by length of suit, longest
+    first, then spades before clubs.
 
     All cards are judged by the same worlds, but after certain numbers of worlds those that are
     clearly worse drop out, and the time goes to the rest.
 
     Early in the play, finding whether a card reaches the target is several times cheaper than
-    counting its tricks. There the target is asked of all worlds first, and tricks are counted only
-    if that may change the order and time is left.
+    counting its tricks. Then the target is searched in all worlds first, and tricks are counted
+    only if that may change the order and time is left.
 
     Worlds are solved in chunks, beginning with one world, until all are done, one card is left, the
     deadline has passed or the solver was stopped. The first `least` worlds are always finished
@@ -116,9 +116,9 @@ def rank_cards(  # noqa: PLR0913 - a question in full
             is best without regard to tricks; if it is above 0, no further tricks are counted then,
             even if the race has a rate for them.
         race: when cards drop out; by default none does.
-        head_start: by card, its worth apart from its results, as a share of the worlds. Of
-            touching cards the greatest counts.
-        asking: the part of the time that asking for the target may take when it comes first.
+        head_start: by card, its worth apart from its results, as a share of the worlds. Of touching
+            cards the greatest counts.
+        asking: the part of the time that searching for the target may take when it comes first.
         least: the number of worlds, at least 1, that are solved even after the deadline.
 
     Raises:
@@ -164,6 +164,8 @@ class _WorldVote:
     Touching cards have the same results; each group stands for its cards.
 
     Attributes:
+        asked: the number of worlds in which it is known whether cards reach the target.
+        counted: the number of worlds in which tricks are known.
         reached: int8[n, g], whether a group reaches the target in a world; -1 where unknown. For a
             group in the race the first `asked` rows are known.
         tricks: int8[n, g], its tricks; -1 where unknown, known in the first `counted` rows.
@@ -195,7 +197,7 @@ class _WorldVote:
         self.tricks = self.reached.copy()
 
     def ask(self, deadline: float, least: int) -> None:
-        """Find out in which worlds the target is reached, until that is known or time is up."""
+        """Find in which worlds each card reaches the target, until all is known or time is up."""
 
         def solve(part: slice) -> None:
             groups = [self._groups[group] for group in self._racing]
@@ -225,7 +227,7 @@ class _WorldVote:
     def _go_on(
         self, solve: Callable[[slice], None], most: int, deadline: float, least: int
     ) -> None:
-        """Solve chunks of worlds, and compare cards after each number in `LOOKS`."""
+        """Solve chunks of worlds, and compare cards after each number of worlds in `LOOKS`."""
         try:
             for part in chunks(most, self._clock, deadline, least):
                 solve(part)
@@ -236,7 +238,7 @@ class _WorldVote:
                 raise
 
     def _ends(self) -> bool:
-        """Drop cards; return whether more worlds would not change which card is best."""
+        """Drop cards; return whether more worlds cannot change which card is best."""
         if not self._race.error:
             return False
         reached = self.reached[: self.asked, self._racing]
@@ -260,7 +262,7 @@ class _WorldVote:
         return bool(best[-1] > best[-2])
 
     def ranking(self) -> VoteRanking:
-        """Return the ranking by what is known."""
+        """Return the ranking by the results known so far."""
         weights = self._weights[: self.asked]
         share = _means(self.reached[: self.asked], weights, self._racing)
         tricks = _means(self.tricks[: self.counted], weights[: self.counted], self._racing)
@@ -296,7 +298,8 @@ def _means(
 ) -> npt.NDArray[np.float64]:
     """Return float64[g], the mean result of each group; NaN where none is known.
 
-    For a group that dropped out it is the mean of the best one, less what it fell behind.
+    For a group that dropped out it is the best group's mean, less the mean difference to that
+    group.
 
     Args:
         results: int8[n, g]; -1 is unknown. Those of a group are known in the first worlds.
