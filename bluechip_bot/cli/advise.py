@@ -1,4 +1,4 @@
-"""`bluechip-bot advise`: the card to play in a position, or a call or card of a recorded board."""
+"""`bluechip-bot advise`: the card to play in a position, or a review of a recorded call or card."""
 
 from __future__ import annotations
 
@@ -86,23 +86,24 @@ def command(  # noqa: PLR0913 - an option each
     scoring: Scoring,
     as_json: bool,
 ) -> None:
-    """Print the card to play in a position, or a call of a board.
+    """Print the card to play, or judge a recorded card or call.
 
-    Of a board of a PBN or LIN FILE, --card or --call names the move to judge: printed are what the
-    player knew then (his hand, dummy, the calls and what they showed), what he did, what we would
-    do and why, and what each card costs by our layouts and double dummy. The --json keys are
-    `board`, `card` or `call`, `seat`, `player`, `auction`, `played`, `shown` (of each hidden hand,
-    in words), `made`, `ours`, `reason` and `loss` (of what was made against ours, in IMPs or as a
-    share; null if not judged); of a card `plan`, `cards`, `makes` (declarer's tricks in all, double
-    dummy) and `cost` (in tricks); of a call `shows`, `rule`, `others` and `gains`.
+    For a board of a PBN or LIN FILE, --card or --call names the move to judge. The command prints
+    what the player knew at that moment (the player's hand, dummy, the calls and what they showed),
+    what the player did, what we would do and why, and what each card costs by our layouts and
+    double dummy. With --json the keys are `board`, `card` or `call`, `seat`, `player`, `auction`,
+    `played`, `shown` (what is known of each hidden hand, in words), `made`, `ours`, `reason` and
+    `loss` (how much worse `made` is than `ours`, in IMPs or as a share; null if not judged). For a
+    card there are also `plan`, `cards`, `makes` (declarer's tricks in all, double dummy) and `cost`
+    (in tricks); for a call, `shows`, `rule`, `others` and `gains`.
 
-    POSITION.json has the form that the command `worlds` reads. A position without an auction is
-    a problem: constraint_spec holds all that is known of the hidden hands, and the cards played
-    show only what they prove. With --worlds, --depth and enough time, the same position and seed
-    give the same answer.
+    POSITION.json has the form that the command `worlds` reads. A position without an auction is a
+    problem: constraint_spec holds all that is known of the hidden hands, and the cards played show
+    only what they prove. With --worlds, --depth and enough time, the same position and seed give
+    the same answer.
 
-    With --json cards are written suit first (SA, DT). The keys are `card`, `engine`, `cards` (the
-    value of each legal card, best first: the share, 0 to 1, of what there is to win), `exact`
+    For a position, --json writes cards suit first (SA, DT). The keys are `card`, `engine`, `cards`
+    (the value of each legal card, best first, as a share, 0 to 1, of what can be won), `exact`
     (whether the value is exact at this depth, or an upper bound), `tricks` (the mean number of
     double-dummy tricks from here), `worth` (the value with other tricks added, by which cards are
     compared), `asked` (the layouts in which each card was judged), `target` (the tricks needed from
@@ -160,7 +161,7 @@ def _text(question: Question, advice: Mapping[str, Any]) -> str:
 
 
 def _row(name: str, advice: Mapping[str, Any]) -> str:
-    """A card: its value, or a bound of it, and its tricks, if they were counted."""
+    """A line on a card: its value or an upper bound of it, and its tricks if they were counted."""
     asked, tricks = advice["asked"][name], advice["tricks"][name]
     value = share(advice["cards"][name], asked)
     bound = "" if advice["exact"][name] else "at most"

@@ -1,4 +1,4 @@
-"""`bluechip-bot bid`: the call of a hand, what it shows, and the rule that makes it."""
+"""`bluechip-bot bid`: the call for a hand, what it shows, and the rule that makes it."""
 
 from __future__ import annotations
 
@@ -78,11 +78,11 @@ def command(  # noqa: PLR0913 - an option each
     given: bool,
     jobs: int,
 ) -> None:
-    """Print the call of a hand, what it shows, and why.
+    """Print the call for a hand, what it shows, and why.
 
-    Other calls that rules allow are printed, too.
-    The hand is that of the player to call. A close call is decided by simulation: the calls that
-    are reasonable are compared on layouts of the hidden hands, in IMPs over the system's call.
+    Other calls that the rules allow are printed, too. The hand is that of the player to call. A
+    close call is decided by simulation: the reasonable calls are compared on layouts of the hidden
+    hands, in IMPs over the system's call.
 
     The keys of the --json output are `call`, `explanation` (what the call shows, in a line),
     `exact` (the same with all limits), `alert`, `runners_up` (each with `call` and `explanation`),
@@ -94,10 +94,10 @@ def command(  # noqa: PLR0913 - an option each
     a line with `call`, `explanation` and `alert`, or with `error`, for each in the same order.
 
     With FILE, all its boards are bid to the end and added to --out, with the meanings of calls as
-    notes. The systems are those of the tags BidSystemNS and BidSystemEW, or else sayc; --system is
-    that of --side, or of North-South, and --opponents the other one. Given calls are made as long
-    as they are legal; from the first that is not, their side passes. A board that cannot be bid is
-    reported and left out. The same command goes on where an earlier one was ended.
+    notes. The tags BidSystemNS and BidSystemEW name the systems; without them it is sayc. --system
+    is for --side, or else for North-South, and --opponents for the other side. With --given, the
+    other side makes its calls of the file while they are legal, and passes from then on. A board
+    that cannot be bid is reported and left out. The same command continues where it was ended.
 
     Exit status: 0 done, 2 wrong usage, an impossible hand or auction, an unusable system, a bad
     line of a batch, or boards of FILE left out, 4 a process was lost, 130 interrupted.
@@ -137,7 +137,7 @@ def command(  # noqa: PLR0913 - an option each
 
 
 def _check_usage(file: Path | None, cards: str | None, batch: str | None, side: str | None) -> bool:
-    """Check which options stand together, and return whether a system is given."""
+    """Check that the options given go together; return whether --system is one of them."""
     if [file, cards, batch].count(None) != 2:
         raise click.UsageError("give --hand, or --batch or a file of boards for many")
     source = click.get_current_context().get_parameter_source
@@ -183,7 +183,7 @@ def _print(answer: Mapping[str, Any], *, exact: bool, as_json: bool) -> None:
 
 
 def _print_thought(thought: Mapping[str, Any]) -> None:
-    """Print how the calls were compared: their gains over the book's, and an auction each."""
+    """Print how calls were compared: for each its gain over the book's, and an example auction."""
     click.echo(
         f"thought  {thought['solved']} of {thought['layouts']} layouts, "
         f"{thought['contracts']} contracts solved in {thought['seconds']:.2f} s"

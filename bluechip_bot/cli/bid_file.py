@@ -1,4 +1,4 @@
-"""`bluechip-bot bid FILE`: the boards of a file, each bid and added to another file at once."""
+"""`bluechip-bot bid FILE`: bid the boards of a file, and append each to a second file when bid."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ _Job = tuple[PbnRecord, BoardTask]
 
 @frozen
 class FileOptions:
-    """How the boards of a file are bid.
+    """Options for bidding the boards of a file.
 
     Attributes:
-        system: the system of `side`, or of North-South; None for those that boards name.
-        opponents: the system of the other side; None for those that boards name.
+        system: the system of `side`, or else of North-South; None takes those that boards name.
+        opponents: the system of the other side; None takes those that boards name.
         side: the side that bids, `NS` or `EW`; None for both.
         given: whether the other side makes the calls of the file; else it passes.
-        budget: the seconds of a close call; 0 if the systems alone bid.
-        worlds: the layouts by which calls are compared; 0 is the number of the settings.
+        budget: the seconds for a close call; 0 if the systems alone bid.
+        worlds: the number of layouts on which calls are compared; 0 takes it from the settings.
     """
 
     system: str | None
@@ -58,7 +58,7 @@ class FileOptions:
     worlds: int
 
     def __str__(self) -> str:
-        """The command line without its files, as the first line of the output file has it."""
+        """The command line without its files, which the output file repeats at its top."""
         named = {name: value for name, value in asdict(self).items() if value}
         words = [f"--{name} {value!a}".removesuffix(" True") for name, value in named.items()]
         return " ".join([_COMMAND, *words, *([] if self.budget else ["--no-think"])])
@@ -69,7 +69,7 @@ class FileOptions:
         return tuple(Side) if self.side is None else (Side[self.side],)
 
     def job(self, board: FileBoard) -> _Job:
-        """A board as PBN, and its task for the bidders."""
+        """Return a board as PBN, and the task of bidding it."""
         try:
             record = board.whole() if self.given else board.dealt()
             source = board.record if isinstance(board, PbnBoard) else pbn_record(record)
@@ -96,7 +96,7 @@ class FileOptions:
         )
 
     def _system(self, side: Side, record: BoardRecord) -> str:
-        """The system of a side: that of the options, or else of the board, or the default."""
+        """The system of a side: from the options, else from the board, or else the default."""
         option = self.system if side is self.sides[0] else self.opponents
         named, known = record.fact(_TAGS[side]), system_names()
         if option or not named:
@@ -117,9 +117,9 @@ def _name(board: FileBoard) -> str:
 
 
 def bid_file(source: Path, out: Path, how: FileOptions, count: int) -> None:
-    """Bid the boards of a file that `out` does not hold yet, and add them to it.
+    """Bid those boards of `source` that `out` does not hold yet, and append them to `out`.
 
-    `count` is the number of processes; 0 for one per core.
+    `count` is the number of processes; 0 means one per core.
     """
     unread = ProblemPrinter()
     file = BoardFile.read(source)
@@ -136,7 +136,7 @@ def bid_file(source: Path, out: Path, how: FileOptions, count: int) -> None:
 
 
 def _bid(out: Path, how: FileOptions, jobs: Sequence[_Job], done: int, count: int) -> None:
-    """Bid the jobs that are not done, and write each as soon as those before it are written."""
+    """Bid all jobs but the first `done`, and append them to `out` in order, each when it is bid."""
     tasks = [task for _, task in jobs[done:]]
     for task in tasks:  # A system that cannot be used is an error before a process is started.
         task.callers(task.sides[0])
@@ -169,7 +169,7 @@ def _bid(out: Path, how: FileOptions, jobs: Sequence[_Job], done: int, count: in
 
 
 def _begun(out: Path, how: FileOptions, jobs: Sequence[_Job]) -> int:
-    """How many jobs a file holds already; a board that was not written whole is cut off."""
+    """Return how many jobs a file holds already; cut off a board that was not written whole."""
     text, encoding = read_text(out) if out.exists() else ("", "ascii")
     head = f"{HEADER}% {how}\n"
     if not (text.startswith(head) or head.startswith(text)):
@@ -195,7 +195,7 @@ def _begun(out: Path, how: FileOptions, jobs: Sequence[_Job]) -> int:
 
 
 def _encoding(jobs: Sequence[_Job]) -> str:
-    """ISO 8859-1, as the standard wants it, where that holds all characters; else UTF-8."""
+    """The encoding for the boards: the standard's ISO 8859-1 if it has all characters, or UTF-8."""
     try:
         "".join(format_record(record) for record, _ in jobs).encode("latin-1")
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""Input of the bidding commands: auctions, systems and sides of a duel.
+"""Parsers for the input of the bidding commands: auctions, systems and sides of a duel.
 
 Wrong input raises a `BiddingInputError` that names the place.
 """
@@ -31,7 +31,7 @@ class BiddingInputError(ValueError):
 
 
 def seat_of(text: str, where: str) -> Seat:
-    """The seat N, E, S or W."""
+    """Parse a seat, N, E, S or W; errors begin with `where`."""
     try:
         return Seat.parse(text)
     except ModelError as error:
@@ -39,7 +39,7 @@ def seat_of(text: str, where: str) -> Seat:
 
 
 def words_of(text: str) -> Sequence[str]:
-    """The calls of an auction in one text, separated by blanks, commas or dashes."""
+    """Split the text of an auction at blanks, commas and dashes into its calls."""
     return text.replace(",", " ").replace("-", " ").split()
 
 
@@ -49,12 +49,12 @@ def systems_dir() -> Path:
 
 
 def system_names() -> list[str]:
-    """The names of the systems in the folder."""
+    """The names of the systems in `systems_dir()`."""
     return sorted(path.stem for path in systems_dir().glob("*.toml"))
 
 
 def system_path(name: str, where: str = "--system") -> Path:
-    """The file of a system given by name or by path."""
+    """The file of a system given by name or by path; errors begin with `where`."""
     path = Path(name)
     if path.suffix != ".toml":
         path = systems_dir() / f"{name.casefold()}.toml"
@@ -67,12 +67,12 @@ def system_path(name: str, where: str = "--system") -> Path:
 
 
 def system_of(name: str, where: str = "--system") -> System:
-    """The system given by name or by path."""
+    """Load the system given by name or by path."""
     return load(system_path(name, where), check=False)
 
 
 def side_of(text: str, where: str) -> SideSpec:
-    """A side of a duel: a system with options, or the command of a program."""
+    """Parse a side of a duel: a system with options, or the command of a program."""
     try:
         words = shlex.split(text)
     except ValueError as error:
@@ -91,9 +91,9 @@ def side_of(text: str, where: str) -> SideSpec:
 
 
 def thought_of(seconds: float | None, layouts: int | None, where: str) -> ThoughtSpec:
-    """How a side thinks; a number that is None is not limited.
+    """The limits for a side that thinks; None is no limit.
 
-    `where` is what errors put before the name of the number.
+    Errors put `where` before the name of the number.
     """
     if seconds is not None:
         check_option(SearchConfig, "budget_call", seconds, f"{where}seconds")
@@ -126,7 +126,7 @@ def _system_side(words: Sequence[str], where: str) -> SystemSpec:
 
 
 def system_name(name: str, where: str) -> str:
-    """The name or path of an existing system, as the configuration spells it."""
+    """Check that a system exists; return its name or path as the configuration spells it."""
     system_path(name, where)
     return name if name.endswith(".toml") else name.casefold()
 
@@ -134,7 +134,7 @@ def system_name(name: str, where: str) -> str:
 def _number(
     found: Mapping[str, str], key: str, kind: Callable[[str], Number], where: str
 ) -> Number | None:
-    """An option that is a number above 0; None if it is not given."""
+    """Parse the option `key`, a number above 0; None if it is not given."""
     if key not in found:
         return None
     try:

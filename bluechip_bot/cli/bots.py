@@ -1,4 +1,4 @@
-"""`bluechip-bot bots`: a deal as our players play it, for the page on which a person plays."""
+"""`bluechip-bot bots`: let our players play a deal, for the page on which a person plays."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class _RecordingPlayer:
         self._remarks = remarks
 
     def decide(self, request: DecisionRequest) -> Decision:
-        """The player's decision."""
+        """Return the player's decision, and keep its thoughts as remarks."""
         decision = self._player.decide(request)
         after = request.board.made + 1
         self._remarks.extend(Remark(after, text) for text in decision.thoughts)
@@ -42,7 +42,7 @@ class _RecordingPlayer:
 @click.option("--seconds", type=float, required=True, help="For each call and card.")
 @click.option("--seed", type=int, required=True)
 def command(engine: str, ns: str, ew: str, seconds: float, seed: int) -> None:
-    """Read the document of a board without calls, and print it as four players play it."""
+    """Read the document of a board without calls, and print that of the board played by bots."""
     board = board_of(parse_json(sys.stdin.read()))
     settings = [parse_json(text) for text in (ns, ew)]
     remarks: list[Remark] = []

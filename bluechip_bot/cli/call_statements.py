@@ -1,4 +1,4 @@
-"""The meaning of calls by the systems of both sides, for spectators."""
+"""The meanings of calls by the systems of both sides, for spectators."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ RoomReader: TypeAlias = Callable[[str, Board, Call], str]
 
 
 def call_reader(bidding: BiddingConfig, *, ours: bool = True, theirs: bool = True) -> CallReader:
-    """A reader of calls by two systems, if our side and the others follow them."""
+    """A reader of the calls of both sides, each by its own system.
+
+    `ours` and `theirs` say whether a side follows its system; if not, its calls mean nothing.
+    """
     parts = PlayerAssembly(bidding=bidding)
     systems = parts.partnership()
     bidders = systems.bidder(Side.NS), systems.bidder(Side.EW)
@@ -33,12 +36,16 @@ def call_reader(bidding: BiddingConfig, *, ours: bool = True, theirs: bool = Tru
 
 
 def in_rooms(read: CallReader) -> RoomReader:
-    """The same reader, asked by room: team A is our side."""
+    """Make a reader that is asked by room of one that is asked by side; team A is our side."""
     return lambda room, board, call: read(Side(team_of(room, Side.NS)), board, call)
 
 
 def match_reader(settings: MatchConfig) -> RoomReader:
-    """A reader of the calls of a match; those of other programs count if they are declared."""
+    """A reader of the calls of a match.
+
+    Calls of other programs are read by the team's system if the settings say that it is declared;
+    if not, their meaning is unknown.
+    """
     a, b = settings.teams
     bidding = BiddingConfig(settings.bidding, a.system, b.system)
     ours, theirs = (settings.declared or team.is_ours for team in settings.teams)

@@ -1,4 +1,4 @@
-"""`bluechip-bot check`: whether another program keeps to the rules of the protocol."""
+"""`bluechip-bot check`: check whether another program keeps to the rules of the protocol."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from bluechip_bot.protocol.dialect import DIALECTS, dialect_named
 
 
 def _options(scripts: Sequence[Script[Any]]) -> Callable[[Callable[..., Any]], Any]:
-    """The options that both kinds of checks have, and the choice among scripts."""
+    """A decorator that adds the options of both kinds of checks, with a choice of scripts."""
     return together(
         click.option(
             "--script",
@@ -115,10 +115,9 @@ def _document(path: Path) -> dict[str, Any]:
 def client(*, text: str | None, wait: bool, host: str, port: int, **options: Any) -> None:
     """Check a client at a table of ours.
 
-    We manage the table and play the other three seats.
-    With --command each script has a client of its own. A client that somebody else starts plays
-    all of them in one session, as far as they can be played in one; it must connect again
-    after that, and after a fault.
+    We manage the table and play the other three seats. With --command, each script has a client of
+    its own. A client that you start yourself plays all scripts in one session, as far as they can
+    be played in one; it must connect again after that session, and after a fault.
     """
     if bool(text) == wait:
         raise WorkError("give --command LINE, or --wait for a client that somebody else starts")
@@ -139,9 +138,9 @@ def client(*, text: str | None, wait: bool, host: str, port: int, **options: Any
 def server(address: str, text: str | None, **options: Any) -> None:
     """Check a table manager: we play all four seats.
 
-    One PORT, or four for N E S W. A manager that is running must let the same teams come again,
-    as each script takes all four seats; otherwise give --command. PORT 0 is any free port; its
-    number replaces {port} in the command.
+    Give one PORT, or four for N E S W. As each script takes all four seats, a manager that is
+    running must let the same teams connect again; if it does not, give --command. PORT 0 is any
+    free port; its number replaces {port} in the command.
     """
     place = _address(address)
     if 0 in place[1] and not any("{port}" in word for word in split(text or "")):
@@ -218,7 +217,7 @@ def _run(  # noqa: PLR0913 - the options
 
 
 def _last_words(folder: Path) -> str:
-    """The last line that the program has written, in words; empty without any."""
+    """The last line that the program has written, for a message; empty if there is none."""
     logs = [path for path in folder.glob("*.log") if not path.name.endswith(".wire.log")]
     if not logs:
         return ""

@@ -1,4 +1,4 @@
-"""`bluechip-bot convert`: boards from one format to another, and the check of a file."""
+"""`bluechip-bot convert`: convert boards from one format to another, or check a file."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def command(  # noqa: PLR0913 - an option each
     All boards are read and checked by the rules first. A wrong file is refused with line and
     column, and B is not touched. From PBN to PBN the file is rewritten in export format, from LIN
     to LIN with a line for each board. Facts that B cannot hold are listed on standard error. If B
-    is `-`, standard output is written.
+    is `-`, the result goes to standard output.
 
     Exit status: 0 done, 2 wrong usage or a wrong file.
     """

@@ -1,4 +1,4 @@
-"""The statistics of a seat in files that outlive its process, and its counts in words."""
+"""A seat's statistics in files that outlive its process, and the troubles in them as text."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _MEASURED: Final = 5.0
 class CountsFile:
     """A file of `DecisionCounts`; without a path nothing is written.
 
-    The counts that the file holds when it is opened, of a process that was killed, are added to the
-    new ones. The file is replaced as a whole, so it can be read at any time. If it cannot be
-    written, counting ends, but not the game.
+    Counts that the file already holds, from a process that was killed, are added to the new ones.
+    The file is replaced as a whole, so it can be read at any time. If it cannot be written,
+    counting stops and play goes on.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -51,10 +51,10 @@ class CountsFile:
 
 
 class TimeLog:
-    """A file with a line for each decision, see `DecisionSpent.to_json`; none without a path.
+    """A log with one line for each decision, as `DecisionSpent.to_json` writes it.
 
-    Each line is written at once, after those that the file holds. If it cannot be written, the log
-    ends, but not the game.
+    Without a path nothing is written. Lines are appended to an existing file, each as soon as its
+    decision is made. If the file cannot be written, logging stops and play goes on.
     """
 
     def __init__(self, path: Path | None) -> None:

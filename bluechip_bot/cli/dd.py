@@ -46,10 +46,10 @@ def command(
     """Print double-dummy tables and par.
 
     DEAL is a deal (`N:AK7.A42.T76.KQ86 ...`, four hands of S.H.D.C clockwise) or a PBN or LIN file.
-    Boards that cannot be read are reported on standard error, and the others are used. Par
-    of a deal is printed for each vulnerability, with North as dealer; par of a board of a file for
-    the board's own dealer and vulnerability. In each strain par names the lowest
-    level at which the other side cannot profit by outbidding.
+    Boards that cannot be read are reported on standard error, and the others are used. For a deal,
+    par is printed for each vulnerability, with North as dealer; for a board of a file, for its own
+    vulnerability and dealer. In each strain par names the lowest level at which the other side
+    cannot profit by outbidding.
 
     --batch reads a CSV file (or .csv.gz) with the columns hands, trump, leader and trick. It prints
     a line for each position: every legal card with the tricks of its player's side.
@@ -96,7 +96,7 @@ def _boards(path: Path, unread: ProblemPrinter, *, play: bool) -> list[_Answer]:
 
 
 def _complete(board: FileBoard) -> BoardRecord:
-    """The deal of a board, all four hands known."""
+    """A board before its first call; raises FormatError unless all four hands are known."""
     record = board.dealt()
     if None in record.board.hands:
         text = hands_text(record.board.hands)
@@ -105,7 +105,7 @@ def _complete(board: FileBoard) -> BoardRecord:
 
 
 def _played(file: BoardFile, unread: ProblemPrinter) -> list[Board]:
-    """The boards of a file, played as far as the rules allow the cards."""
+    """Return the boards of a file with all cards that the rules allow; report what is omitted."""
     boards = []
     for record in file.records(lambda board: board.whole(), unread):
         for problem in record.omitted:
@@ -129,7 +129,7 @@ def _board(board: Board, played: Sequence[Board], solver: DoubleDummy) -> str:
 def _table(
     deal: Deal, dealer: Seat, vulnerable: Sequence[Vulnerability], solver: DoubleDummy
 ) -> str:
-    """The tricks of each declarer and strain, and par for some vulnerabilities."""
+    """The tricks of each declarer and strain, and par for each vulnerability given, as text."""
     table = DoubleDummyTable.of(deal, solver)
     lines = [str(table)]
     width = max(len(str(each)) for each in vulnerable)
@@ -142,7 +142,7 @@ def _table(
 
 
 def _scores(position: OpenPosition, solver: DoubleDummy) -> str:
-    """The legal cards of a position with the tricks of their player's side."""
+    """The legal cards of a position as text, each with the tricks of its player's side."""
     try:
         scores = solver.cards(position.hands, position.strain, position.leader, position.trick)
     except SolverError as error:

@@ -40,14 +40,14 @@ class DeploymentPlan:
     """The resources that a command line would use.
 
     Attributes:
-        tables: the tables at which one of our players may think at a time.
-        players: the processes of players that it starts, those that stand by included.
+        tables: how many tables run at a time; at each, one of our players may think.
+        players: how many player processes are started, those that stand by included.
         ports: each address and port, and whether we listen there.
-        folder: where it writes; None if nowhere.
-        search: the search of our players; None if there are none.
-        clock: their clock; None if each decision has its budget.
-        trial: a match that tries our players; None if there are none. Margin and latency of its
-            clock are those of `conf/client.toml`.
+        folder: where files are written; None if nowhere.
+        search: the search settings of our players; None if there are none.
+        clock: the clock of our players; None if each decision has a budget instead.
+        trial: a short match in which our players are tried; None if there are none. The margin and
+            latency of its clock are those of `conf/client.toml`.
     """
 
     settings: Sequence[OptionOrigin] = ()
@@ -107,7 +107,7 @@ def _of_match(settings: MatchConfig, given: Mapping[str, Any]) -> DeploymentPlan
 
 
 def _trial(settings: MatchConfig) -> MatchConfig:
-    """Two boards with these settings, our players at all seats."""
+    """The settings of a trial: two boards with our players at all seats, and no fixed ports."""
     a, b = (
         evolve(team, command="", wait=False, profile="standard", gap=0.0) for team in settings.teams
     )

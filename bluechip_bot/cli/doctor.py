@@ -1,4 +1,4 @@
-"""`bluechip-bot doctor`: whether this machine, as it is set up, can play a match."""
+"""`bluechip-bot doctor`: check whether this machine, as it is set up, can play a match."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ def command(*, words: tuple[str, ...], quick: bool, as_json: bool) -> None:
     """Check whether this machine is fit for a match.
 
     Write `doctor` before the command that is to be run: `match`, `play` or `serve` with all its
-    options. Nothing of it is started, and nothing is left behind. Without a command it is
-    `match --clock 60`.
+    options. That command is not started, and nothing is left behind. Without a command,
+    `match --clock 60` is assumed.
 
-    Every option that is set is listed with its value and where that comes from: a file, or the
-    command line; --json lists all. Then each check is good, a warning or a fault,
-    and says what to do: software, compiled modules, processors, speed (layouts a second, and what
-    cards get with the clock), memory, clock, ports and disk. Finally our players play two boards
-    with the clock, in a temporary folder: overruns, decisions by rule, the slowest decision.
-    --quick takes seconds.
+    Every option that is set is listed with its value and the source of it, a file or the command
+    line; --json lists all options. Then each check says whether all is good, and what to do about a
+    warning or a fault: software, compiled modules, processors, speed (layouts a second, and for a
+    card with the clock), memory, clock, ports and disk. Finally our players play two boards with
+    the clock in a temporary folder, which shows overruns, decisions by rule and the slowest
+    decision; --quick leaves that out and takes seconds.
 
     Exit status: 0 no fault, 2 the command is wrong, 4 there is a fault.
     """

@@ -60,9 +60,9 @@ class Failure(click.ClickException):
 
 @contextmanager
 def told(*errors: type[Exception], status: int = USAGE) -> Iterator[None]:
-    """Turn errors of these classes into a `Failure` with an exit status of their own.
+    """Turn errors of these classes into a `Failure` with the exit status `status`.
 
-    It is not a failure if the reader of the output has closed it.
+    A `BrokenPipeError` is passed on: it is no failure if the reader of the output has closed it.
     """
     try:
         yield
@@ -74,11 +74,11 @@ def told(*errors: type[Exception], status: int = USAGE) -> Iterator[None]:
 
 @contextmanager
 def failures() -> Iterator[None]:
-    """Turn interruptions, errors of files and wrong input into a `Failure`.
+    """Turn interruptions, file errors and wrong input into a `Failure`.
 
-    The error classes of these packages are about input, and their messages are for the user. Any
-    other `ValueError` is a fault of the program, whose traceback is wanted, as is any error after
-    `session_runs`.
+    A `ValueError` of a class that our packages define is about input, and its message is for the
+    user. Any other `ValueError`, and any error after `session_runs`, is a fault of the program; it
+    is passed on, so that its traceback is shown.
     """
     try:
         yield
@@ -100,19 +100,19 @@ def failures() -> Iterator[None]:
 
 
 def session_runs() -> None:
-    """Note that all input has been read: what goes wrong from now on is a fault, with status 1."""
+    """Note that all input has been read: any later error is a fault, with exit status 1."""
     click.get_current_context().meta[__name__] = True
 
 
 def _is_input(module: str = "solver") -> bool:
-    """Whether an error of a module is about input: it is one of ours, and no session runs."""
+    """Whether an error from a module is about input: the module is ours, and no session runs."""
     running = __name__ in click.get_current_context().meta
     return not running and module.partition(".")[0] in {"bluechip_bot", "solver"}
 
 
 @contextmanager
 def former_keys_shown() -> Iterator[None]:
-    """Print a line for each `FormerKeyWarning`, where Python would show a line of our code."""
+    """Print each `FormerKeyWarning` as a line, without the line of our code that Python adds."""
 
     def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
         if issubclass(category, FormerKeyWarning):

@@ -1,4 +1,4 @@
-"""Figures of an analysis for people: with units, and no more digits than are significant."""
+"""Figures of an analysis as text: with units, and no more digits than are significant."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GOAL_TEXTS: Final[Mapping[GoalName, str]] = {
 
 
 def counted(number: int, noun: str) -> str:
-    """A number of things, rounded where it is large: `1 layout`, `2.7 million layouts`."""
+    """A number of things as text, rounded if it is large: `1 layout`, `2.7 million layouts`."""
     text = f"{number:,}"
     if number >= 1_000_000:
         rounded = round(float(f"{number:.2g}"))
@@ -34,17 +34,17 @@ def counted(number: int, noun: str) -> str:
 
 
 def share(value: float, layouts: int) -> str:
-    """A share of some layouts in percent, with the digits that are significant."""
+    """A share, 0 to 1, in percent; the number of layouts decides how many digits are shown."""
     return f"{100 * value:.{int(layouts >= _MANY)}f} %"
 
 
 def mean(value: float, layouts: int) -> str:
-    """A mean of tricks over some layouts, with the digits that are significant."""
+    """A mean number of tricks; the number of layouts decides how many digits are shown."""
     return f"{value:.{1 + (layouts >= _MANY)}f}"
 
 
 def worth(value: float, goal: GoalName, layouts: int) -> str:
-    """The value of a plan over some layouts, with the unit of its goal."""
+    """The value of a plan, as its mean over some layouts, with the unit of its goal."""
     match goal:
         case "make":
             return share(min(value, 1.0), layouts)

@@ -47,7 +47,7 @@ _ALL: Final = {**_BOTH, "opponents": "the other side"}
 
 @click.group("lab")
 def command() -> None:
-    """Measure without a table how good bidding and play are."""
+    """Measure how good bidding and play are, without a table."""
 
 
 for _added in (
@@ -64,9 +64,9 @@ for _added in (
 def _compare(first: Path, second: Path, plot: Path | None) -> None:
     """Compare two runs of an experiment over the same deals.
 
-    The comparison is paired, and has 95 % intervals.
-    The files are those that `lab` commands write with --out. If one is longer, its last rows are
-    left out. The plot shows how the difference of the first figure settles.
+    The comparison is paired, and has 95 % intervals. The files are those that `lab` commands write
+    with --out. If one is longer, its last rows are left out. The plot shows how the difference in
+    the first figure settles as deals are added.
 
     Exit status: 0 done, 2 the files cannot be compared.
     """
@@ -83,7 +83,7 @@ def _skill(name: str, default: Skill, text: str) -> lab_run.Option:
 
 
 def _each(name: str, default: int, text: str) -> Iterator[lab_run.Option]:
-    """Yield an option for all players, and an option for each player alone."""
+    """Yield an option for all players together, and one for each single player."""
     yield lab_run.count_option(name, default, text, low=0)
     for who, called in _ALL.items():
         yield click.option(f"--{name}-{who}", type=WholeNumber(0), help=f"--{name} of {called}.")

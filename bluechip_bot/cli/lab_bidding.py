@@ -50,7 +50,7 @@ _THOUGHT: Final = options.together(
 
 
 def _spec(*, think: bool, seconds: float | None, layouts: int | None) -> ThoughtSpec | None:
-    """How players think; None if they do not."""
+    """How players think, by the options of `_THOUGHT`; None if they do not."""
     if not think and (seconds is not None or layouts is not None):
         raise BiddingInputError("--seconds and --layouts are for players who --think")
     return thought_of(seconds, layouts, "--") if think else None
@@ -58,7 +58,7 @@ def _spec(*, think: bool, seconds: float | None, layouts: int | None) -> Thought
 
 @click.group("bidding")
 def command() -> None:
-    """Measurements of the bidding; each prints a table."""
+    """Measure the bidding; each command prints a table."""
 
 
 @command.command("selfplay")
@@ -88,19 +88,19 @@ def _selfplay(
 ) -> None:
     """Bid random deals in self-play, and count faults.
 
-    All four players bid by the same system, if none is given for East-West.
-    Faults are exceptions, illegal calls, endless auctions, passes of forcing calls, and hands
-    outside what their own calls are read to show, checked after every call. The processor time of
-    calls is reported.
+    All four players bid by the same system, unless another one is given for East-West. Faults are
+    exceptions, illegal calls, endless auctions, passes of forcing calls, and hands that do not
+    match what their own calls are read to show, which is checked after every call. The processor
+    time of calls is reported.
 
     With --strangers, on every second deal East-West's bids are at most six steps above the last
     bid, which makes auctions longer.
 
-    With --records the auctions become records (JSON lines), as other commands of the laboratory
-    read them.
+    With --records, the auctions are also written as records (JSON lines), which other commands of
+    `lab` read.
 
-    With --think a player may depart from the system: such calls are counted, and those that partner
-    misreads, since the hand is outside their reading.
+    With --think, a player may depart from the system. Such calls are counted, and so are those that
+    partner misreads: the hand does not match what they are read to show.
 
     Exit status: 0 no faults, 1 faults, 2 wrong usage.
     """
@@ -138,19 +138,20 @@ def _selfplay(
     help="Bid on rare auctions, too; they are listed and checked only with many --calls.",
 )
 def _meanings(deals: int, seed: int, system: str, calls: int, *, rare: bool) -> None:
-    """Read back what is said of a system's calls.
+    """Check what is said of a system's calls against the hands.
 
-    Random deals are bid by all four players. For each of the calls made most often, printed are the
-    share of the hands that made it for which the words are true, and the same share of the hands
-    that made another call in that position. Auctions of less than 0.2 % of the deals are bid on
-    only with --rare.
+    Random deals are bid by all four players. Each of the calls made most often is explained in a
+    line. The command prints for which share of the hands that made the call the line is true, and
+    for which share of those that made another call in that position. Auctions that fewer than 0.2 %
+    of the deals begin with are continued only with --rare.
 
-    Then come figures of the same calls: the length of their lines, the hands that lie outside what
-    the rules of their calls show, the hands that their rules show and for which the line is not
+    Further figures of the same calls follow: the length of their lines, the hands that lie outside
+    what the rules of their calls show, the hands that lie inside but for which the line is not
     true, and how much rules and lines say, in bits. A last line shows how often the system
     deceives.
 
-    Exit status: 0 every line holds the hands that its rules show, 1 some do not, 2 wrong usage.
+    Exit status: 0 every line is true of the hands that its rules show, 1 some are not, 2 wrong
+    usage.
     """
     bidder = _table(system).bidder()
     groups = meanings.bid_groups(bidder, deals, seed, 0 if rare else meanings.COMMON)
@@ -233,12 +234,12 @@ def _holes(data: str, boards: int, system: str, wanted: str | None, **given: Any
     """Compare a system's calls with recorded ones, by context.
 
     Where they differ, the system bids the board on from its own call for all four players; the cost
-    is how much worse its contract is than the recorded one, double dummy. Costliest contexts come
-    first. In a context the opponents' calls stand in brackets, M and m are the major and the minor
-    that were named first, oM and om the other ones.
+    is how much worse its contract is than the recorded one, double dummy. The costliest contexts
+    come first. In a context the opponents' calls stand in brackets, M and m are the major and the
+    minor that were named first, oM and om the other ones.
 
-    Held-out boards, about half of a file, are left out, so that they can give figures: see
-    `contracts --held-out`.
+    Held-out boards, about half of a file, are left out, so that the system can be measured on them:
+    see `contracts --held-out`.
     """
     table = _table(system)
     open_half = (one for one in read_records(data) if not one.held_out)
@@ -289,11 +290,11 @@ def _problems(files: tuple[Path, ...], *, bidder: str, patience: float, **given:
 
     A FILE is JSON lines with `board`, `dealer`, `vul`, `deal` and `marks`, an object like
     {"4H": 10, "3NT": 7}, or PBN with a table of marks in the commentary of each board: contracts
-    and marks, in either order. Both partners bid by the same SPEC, as `lab bidding duel` takes it,
-    North and South if their hands are known.
+    and marks, in either order. Both partners bid by the same SPEC, as `lab bidding duel` takes it;
+    they are North and South if those hands are known.
 
-    A contract without marks has those of the next higher contract of its strain that has, or none.
-    Printed are the marks of each file, and the boards that lose most.
+    A contract without marks gets those of the next higher contract in its strain that has marks, or
+    else none. The marks of each file are printed, and the boards that lose most.
 
     A board that cannot be used is named on standard error, and the others are bid.
 
@@ -338,11 +339,11 @@ def _duel(a: str, b: str, seed: int, patience: float, **given: Any) -> None:
     at the second. The report has the IMPs a board that A wins, with a 95 % interval, and a table by
     kind of contract.
 
-    A SPEC is a system, by name or as a .toml file. After it `think` has close calls decided by
-    simulation, for at most `seconds=S` a call (by default as long as it takes) and on at most
+    A SPEC is a system, by name or as a .toml file. With `think` after it, close calls are decided
+    by simulation, for at most `seconds=S` a call (by default as long as it takes) and on at most
     `layouts=N` layouts (by default as in conf/simulation.toml). `reads=SYSTEM` says how the
     opponents' calls are read; by default by their own system, and as those of strangers if they
-    have none. With a limit of seconds rows depend on the machine.
+    have none. With a limit of seconds the rows depend on the machine.
 
     Any other SPEC is the command of a program that answers JSON lines as `bluechip-bot bid --batch`
     does: {"hand", "dealer", "vul", "auction"} comes in, {"call"} goes out.
@@ -379,13 +380,13 @@ def _duel(a: str, b: str, seed: int, patience: float, **given: Any) -> None:
 @lab_run.PLOT
 @lab_run.ANY_VERSION
 def _par(*, bidder: str, seed: int, tricks: Path | None, **given: Any) -> None:
-    """Compare contracts with the best ones, opponents silent.
+    """Compare contracts with the best ones; opponents are silent.
 
-    Of each random deal the side with more points bids, both partners by the same SPEC, as `lab
+    In each random deal the side with more points bids, both partners by the same SPEC, as `lab
     bidding duel` takes it. Its best contract is the one with the highest mean score, double dummy,
-    over the deal and other layouts of the opponents' cards. Printed are the IMPs that the contracts
-    reached lose to it on these layouts, with a 95 % interval, and the contexts that lose most, with
-    examples.
+    over the deal and other layouts of the opponents' cards. The command prints the IMPs that the
+    contracts reached lose to the best ones on these layouts, with a 95 % interval, and the contexts
+    that lose most, with examples.
 
     A context is the longest beginning of an auction that --least deals share: the side's own
     calls, M and m for the major and the minor that were named first, oM and om for the other ones.
@@ -420,7 +421,7 @@ def _version(*sides: SideSpec) -> Callable[[], str]:
 
 
 def _table(name: str, where: str = "--system") -> BiddingTable:
-    """A system at both sides, which is loaded once so that its errors are reported here."""
+    """Both sides bidding by one system, which is loaded here so that its errors are reported."""
     path = system_path(name, where)
     table = BiddingTable(path, path)
     table.bidder()
@@ -442,7 +443,7 @@ def _figures(
     *,
     held_out: bool,
 ) -> list[_Result]:
-    """The results of work on the first boards of a file, or the first held-out ones."""
+    """The results of `work` on the first `count` boards of a file, or the first held-out ones."""
     check_extra()
     wanted = (one for one in read_records(name) if one.held_out or not held_out)
     parts = lab_run.done_in_chunks(work, islice(wanted, count), jobs, Path(name).name)

@@ -59,20 +59,21 @@ from bluechip_bot.lab.rows import LabExperiment
 def command(*, engine: str, boards: int, seed: int, memory_mb: int, **given: Any) -> None:
     """Measure how an engine plays a set of boards.
 
-    300 boards with their auctions come with the package, six of each twenty part scores, ten games
-    and four slams, half of them in notrump; the layouts' vote gives the contract a chance of 30 to
-    70 %. The engine plays each three times: as declarer, as both defenders after an opening
-    lead by a rule, and the opening lead alone. The other side is PIMC with a fixed number of
-    layouts. Play ends when the contract is decided; tricks are double dummy from there.
+    300 boards with their auctions come with the package. Of each twenty, six are part scores, ten
+    games and four slams, and half are in notrump; by a vote of layouts the contract has a chance of
+    30 to 70 %. The engine plays each board three times: as declarer, as both defenders after an
+    opening lead by a rule, and as the opening leader, for the lead alone. The other side is PIMC
+    with a fixed number of layouts. Play ends when the contract is decided; tricks are double dummy
+    from there.
 
-    With --endings declarer has one card to play in each of some endings of these boards. Alpha-mu
-    has proved the chance of the contract after each card, against the best defence, when all
-    layouts that the cards allow are as likely; what the engine's card gives up is measured. The
+    With --endings, declarer has one card to play in each of some endings of these boards. Alpha-mu
+    has proved the chance of the contract after each card, against the best defence, if all layouts
+    that the cards allow are equally likely; what the engine's card gives up is measured. The
     auction is not known there.
 
     A factory is what `play --engine` takes; a program is asked by lines of JSON, see docs/how-to.
-    An engine that fails or plays an illegal card ends its row, which says so; the other side has
-    the tricks that are left.
+    If an engine fails or plays an illegal card, its row ends and says so; the other side gets the
+    tricks that are left.
 
     `lab compare` compares the files of two engines board by board. With --out, the same command
     continues where it was interrupted, if the code is the same.

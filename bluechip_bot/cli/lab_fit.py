@@ -1,4 +1,4 @@
-"""`bluechip-bot lab fit`: the fits of the numbers in conf."""
+"""`bluechip-bot lab fit`: fit the numbers in conf to recorded boards and solved deals."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _tricks(deals: int, seed: int, jobs: int) -> None:
 @_BOARDS
 @JOBS
 def _prices(data: tuple[str, ...], boards: int, jobs: int) -> None:
-    """Fit how contracts are priced to recorded boards.
+    """Fit to recorded boards how contracts are priced.
 
     The file conf/simulation.toml is printed. This fits how often contracts of ours are
     doubled, and how many tricks more or fewer than double dummy declarers take. Held-out boards,
@@ -80,7 +80,7 @@ def _prices(data: tuple[str, ...], boards: int, jobs: int) -> None:
 @_DATA
 @_BOARDS
 def _play(data: tuple[str, ...], boards: int) -> None:
-    """Fit how players choose their cards to recorded boards.
+    """Fit to recorded boards how players choose their cards.
 
     The file conf/inference.toml is printed. Held-out boards are left out, as are sources that are
     not robots.
@@ -103,7 +103,7 @@ def _play(data: tuple[str, ...], boards: int) -> None:
     "how firmly partner is believed is fitted to them.",
 )
 def _calls(data: tuple[str, ...], boards: int, own: Path | None) -> None:
-    """Fit how firmly calls are believed to recorded boards.
+    """Fit to recorded boards how firmly calls are believed.
 
     The file conf/bidding.toml is printed. Held-out boards are left out.
     """

@@ -84,7 +84,7 @@ def leads(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
 
 
 def _boards(data: str, count: int, *, held_out: bool) -> list[Board]:
-    """The first boards of a half of a file on which somebody led."""
+    """The first boards with an opening lead, of the held-out or of the other half of a file."""
     boards = list(islice(boards_with_lead(read_records(data), held_out=held_out), count))
     if not boards:
         half = "held out" if held_out else "not held out"
@@ -109,11 +109,11 @@ def _boards(data: str, count: int, *, held_out: bool) -> list[Board]:
 def haste(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
     """Show the cost of playing each card of recorded play faster.
 
-    All cards are judged in many layouts. Then the card is chosen by as many of them as 0.01 to 1 s
-    of processor time allow, and compared with the best one: in how many per cent of the layouts it
-    makes, or beats, the contract less often. Where --seconds end before most layouts are judged,
-    the cost is underestimated. Figures are by trick and side, intervals 95 %. The record's auction
-    is read as that of strangers.
+    All cards are judged in many layouts. Then a card is chosen by as many of these layouts as 0.01
+    to 1 s of processor time allow. Its cost is the percentage of layouts by which it makes, or
+    beats, the contract less often than the best card. If --seconds end before most layouts are
+    judged, the cost is underestimated. Figures are by trick and side, with 95 % intervals. The
+    recorded auction is read as that of strangers.
 
     Exit status: 0 done, 2 wrong usage, 4 a process was lost, 130 interrupted.
     """

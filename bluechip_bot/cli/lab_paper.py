@@ -41,10 +41,10 @@ from bluechip_bot.lab.paper.tables import TABLES, PaperTable, parts
 def command(keys: tuple[str, ...], *, docs: Path | None, **given: Any) -> None:
     """Reproduce tables of the papers.
 
-    The figures are printed together with those of the paper. TABLE is a name from the list that the
-    command prints without a name, or "all". The short form takes a minute or so for each and shows
-    that the table runs; --long takes hours and shows what comes out. Deals played before are in
-    --rows and are not played again.
+    Our figures are printed with those of the paper. TABLE is "all" or one of the names that the
+    command lists when it is run without one. A short run takes about a minute for each table and
+    only shows that it works; --long takes hours and gives figures worth comparing. Deals that are
+    already in the folder --rows are not played again.
 
     Exit status: 0 done, 2 wrong usage, 4 a process was lost, 130 interrupted.
     """

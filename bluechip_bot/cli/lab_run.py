@@ -94,7 +94,7 @@ PLOT: Final = path_option("plot", "FILE.svg", "Draw how the result settles as de
 
 
 def command_text(*without: str) -> str:
-    """The running command with all its options, defaults included, `without` some."""
+    """The running command with all its options, defaults included, but those named in `without`."""
     context = click.get_current_context()
     path = context.command_path.split()
     words = ["bluechip-bot", *path[path.index("lab") :]]
@@ -113,7 +113,7 @@ def command_text(*without: str) -> str:
 
 
 def row_title(*without: str) -> str:
-    """The command that runs, with the options on which a row of its file depends."""
+    """The running command with the options on which a row of its file depends."""
     return command_text(*_NO_ROW, *without)
 
 
@@ -124,7 +124,7 @@ def done(
     title: str,
     total: int | None = None,
 ) -> Iterator[Result]:
-    """Yield the results of all items by processes, with a progress bar."""
+    """Yield the results of `work` on all items, done by processes; show a progress bar."""
     with (
         told(SideError, WorkersLost, status=BROKEN),
         closing(_processes(jobs).in_order(work, items)) as results,
@@ -138,7 +138,7 @@ def done(
 def done_in_chunks(
     work: Callable[[Sequence[Item]], Result], items: Iterable[Item], jobs: int, title: str
 ) -> Iterator[Result]:
-    """Yield the results of lists of items by processes, with a progress bar."""
+    """Yield the results of `work` on lists of items, done by processes; show a progress bar."""
     waiting = iter(items)
     chunks = iter(lambda: list(islice(waiting, _CHUNK)), [])
     total = -(-len(items) // _CHUNK) if isinstance(items, Sized) else None
@@ -156,7 +156,7 @@ def _made(
     count: int,
     given: dict[str, Any],
 ) -> Generator[RowT, None, None]:
-    """Yield the rows of the file, if there is one, then new ones, which are added to it."""
+    """Yield the rows of the file, if there is one, then new ones to `count`, which are added."""
     jobs, address, times = given["jobs"], given["cluster"], given.get("times")
     if jobs and address:
         raise WorkersError("--jobs or --cluster, not both: a cluster has its own workers")
@@ -191,12 +191,12 @@ def carry_out(  # noqa: PLR0913, PLR0917 - the parts of a run
     *,
     quiet: bool = False,
 ) -> Sequence[RowT]:
-    """Make a number of rows, or fewer if they are enough by another measure; print their report.
+    """Make `count` rows, or fewer once they are `enough`; print their report, and return them.
 
     The rows of the file, if there is one, come first, and new ones are added to it. An interruption
-    or the loss of a process or a side is a `Failure`, raised after the report, which a `quiet` run
-    leaves to the caller. `version` returns the version of the code on the machine where it is
-    called, `given` has the options of the command.
+    or the loss of a process or a side is a `Failure`, raised after the report. A `quiet` run leaves
+    the report to the caller. `version` returns the version of the code on the machine where it is
+    called; `given` holds the options of the command.
     """
     check_extra()
     rows: list[RowT] = []

@@ -1,4 +1,4 @@
-"""`bluechip-bot lab train`: the weights of a bidding policy."""
+"""`bluechip-bot lab train`: train the weights of a bidding policy."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from bluechip_bot.simulation import load_networks
 def command(folder: Path, file: str | None, jobs: int) -> None:
     """Train a bidding policy.
 
-    A book bids random deals, a network learns its calls, and improves by self-play; or it learns
-    the calls of records. FOLDER gets the weights as policy.npz, with examples, checkpoints and
-    log.csv. A command that was stopped goes on where it was.
+    A network learns the calls that a book makes on random deals, or those of records, and then
+    improves by self-play. FOLDER gets the weights as policy.npz, with examples, checkpoints and
+    log.csv. A command that was stopped continues where it was.
     """
     options = load_config(TrainingOptions, file)
     if missing := [name for name in ("jax", "optax") if find_spec(name) is None]:

@@ -1,4 +1,4 @@
-"""`bluechip-bot league`: a round robin of teams and its knockout, kept in a folder."""
+"""`bluechip-bot league`: a round robin of teams, then a knockout, kept in a folder."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def command(
 
 
 def _play(league: League, output: LeagueOutput, cluster: str | None) -> None:
-    """Play what can be played; a match that breaks off is not tried again."""
+    """Play all matches that can be played; one that breaks off is not tried again."""
     tried: set[Fixture] = set()
     open_matches: dict[MatchSession, tuple[Fixture, ExitStack]] = {}
 
@@ -141,7 +141,7 @@ class LeagueOutput:
         self._broken: dict[Fixture, str] = {}
 
     def begin(self) -> None:
-        """Print who plays, and what is left."""
+        """Print the teams, the folder, and how many matches were over before."""
         tables = self._league.tables()
         over = len(tables.results) - sum(not each.is_over for each in tables.results.values())
         went = f"; matches over before: {over}" if over else ""
@@ -149,12 +149,12 @@ class LeagueOutput:
         say(f"{self._league.settings.name}: {teams}; records in {self._league.path}{went}")
 
     def heard(self, fixture: Fixture, work: RoomWork, report: RoomReport) -> None:
-        """Print where a team may connect."""
+        """Print where the teams that a room waits for may connect."""
         if isinstance(report, Listening) and (text := addresses(work, report.ports)):
             say(f"{fixture}: {text}")
 
     def broken_off(self, fixture: Fixture, reason: str) -> None:
-        """Print why a match is left as it is."""
+        """Print why a match broke off."""
         self._broken[fixture] = reason
         say(f"{fixture.stage}: {fixture} broke off: {reason}", "red")
 
@@ -175,7 +175,7 @@ class LeagueOutput:
         self._publish(tables)
 
     def end(self, *, is_played: bool) -> None:
-        """Publish and print the tables."""
+        """Publish and print the tables; raise a `Failure` if matches broke off or are left."""
         tables = self._league.tables()
         self._publish(tables)
         self._show(tables)
@@ -240,6 +240,6 @@ class LeagueOutput:
 
 
 def _print(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table whose second column has names."""
+    """Print a table with all columns right-aligned but the second, which holds names."""
     with going_on():
         print_table(headings, rows, title=title, right={*range(len(headings))} - {1})

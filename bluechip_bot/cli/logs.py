@@ -1,7 +1,7 @@
 r"""The log: one line for each entry, on standard error.
 
-Troubles that come again and again are summed up, and what others have sent cannot change the
-screen: control characters are shown as `\x1b`.
+Entries that repeat are summed up. Control characters are shown as `\x1b`, so that text which others
+have sent cannot change the screen.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _NUMBER: Final = re.compile(r"\d+")
 
 @define
 class _EntryKind:
-    """Entries that differ only in numbers, within a span that begins at `since`.
+    """The count of entries that differ only in numbers, in the span that begins at `since`.
 
     `last` is the text of the last entry that was not shown.
     """
@@ -69,7 +69,7 @@ class RepeatFilter:
         return kind.count <= _MOST
 
     def summaries(self, now: float) -> Iterator[str]:
-        """Yield a line for each kind whose minute is over and that had entries left out."""
+        """Yield a line for each kind of entries whose minute is over, if some were not shown."""
         over = [key for key, kind in self._kinds.items() if now >= kind.since + _SPAN]
         for kind in map(self._kinds.pop, over):
             if kind.last:
@@ -78,7 +78,7 @@ class RepeatFilter:
 
 @implementer(ILogObserver)
 class _LineObserver:
-    """Writes `time level place: text`."""
+    """Writes each entry as `time level place: text`."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -99,7 +99,7 @@ class _LineObserver:
         self._write(now, level.name, place, text)
 
     def close(self) -> None:
-        """Write the summaries that are due at the end."""
+        """Write the summaries of entries that were not shown."""
         self._sum_up(math.inf, time.time())
 
     def _sum_up(self, until: float, now: float) -> None:
@@ -116,7 +116,7 @@ class _LineObserver:
 
 
 def begin(*, verbose: bool, quiet: bool = False) -> None:
-    """Log to the end: all if `verbose`, else warnings and errors if `quiet`, else no debugging."""
+    """Log all if `verbose`, only warnings and errors if `quiet`, else all but debugging entries."""
     level = LogLevel.debug if verbose else LogLevel.warn if quiet else LogLevel.info
     predicate = LogLevelFilterPredicate(defaultLogLevel=level)
     # The reactor's own start and stop messages are of no use to an operator.

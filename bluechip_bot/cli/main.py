@@ -46,18 +46,18 @@ class _LazyGroup(click.Group):
         return command
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """The commands and options that start so; no command is imported for its description."""
+        """The commands and options that begin with `incomplete`; no command is imported for it."""
         if incomplete.startswith("-"):
             return super().shell_complete(ctx, incomplete)
         return [CompletionItem(name) for name in _COMMANDS if name.startswith(incomplete)]
 
     def make_context(self, *arguments: Any, **more: Any) -> click.Context:
-        """The context of the command line; the reader of its help may stop before the end."""
+        """Make the context of the command line; it is no error if its help is not read whole."""
         with unread_ends():
             return super().make_context(*arguments, **more)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; a failure repeats only the beginning and the end of long input."""
+        """Run the command; the message of a failure repeats long input in a shortened form."""
         try:
             with failures(), former_keys_shown(), unread_ends():
                 return super().invoke(ctx)
@@ -67,7 +67,7 @@ class _LazyGroup(click.Group):
 
 
 def add_examples(command: click.Command, path: str) -> None:
-    """Let the help of a command, and of those below it, end with its examples."""
+    """Add examples to the end of the help of a command and of each of its subcommands."""
     if isinstance(command, click.Group):
         for name, each in command.commands.items():
             add_examples(each, f"{path} {name}")

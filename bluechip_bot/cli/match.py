@@ -63,10 +63,10 @@ _KEPT: Final = ("concurrency", "thoughts", "web")
 def command(*, resume: str | None, verbose: bool, cluster: str | None, **options: Any) -> None:
     """Play a duplicate teams match in two rooms.
 
-    Both rooms are played at once, with a process for every seat. Team A sits North-South in the
-    open room and East-West in the closed room. The folder holds open.pbn and closed.pbn, written
-    after every board, match.sqlite with every call and card, and a log for each seat. --resume
-    FOLDER continues a match, however it was ended.
+    Both rooms are played at the same time, with a process for every seat. Team A sits North-South
+    in the open room and East-West in the closed room. The folder holds open.pbn and closed.pbn,
+    written after every board, match.sqlite with every call and card, and a log for each seat.
+    --resume FOLDER continues a match, however it was ended.
 
     Exit status: 0 all boards played, 2 wrong usage, 4 broken off or boards of the file left out,
     5 all boards played but a process had to be started again, 6 all boards played but too many
@@ -136,7 +136,7 @@ def _page(reactor: Any, match: MatchSession) -> MatchPage:
 
 
 def given_settings(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The document of the options given, by parameter."""
+    """The options given, by the names of parameters, as a document of settings."""
     found = overrides(MatchConfig, given)
     if given["clock"] and given["budget"] is None:
         # With a clock, a budget limits a single decision; 0 leaves the limit to the clock.
@@ -147,7 +147,7 @@ def given_settings(given: Mapping[str, Any]) -> dict[str, Any]:
 def asked_boards(
     asked: Mapping[str, Any], settings: MatchConfig, report: ProblemReport = refuse
 ) -> tuple[PlannedBoard, ...]:
-    """The boards that the options of a match ask for, which are given by parameter.
+    """The boards that the options of a match, given by the names of parameters, ask for.
 
     `report` is called with each problem of a file; by default the first one is raised.
     """

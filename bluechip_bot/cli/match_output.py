@@ -52,7 +52,7 @@ class MatchOutput:
         match: MatchSession,
         load: Callable[[], tuple[float, ...]] = psutil.getloadavg,
     ) -> None:
-        """`load` returns how many processes wanted a processor, the mean of a minute first."""
+        """`load` returns load averages as `os.getloadavg` does, that of the last minute first."""
         self._reactor = reactor
         self._load = load
         self._match = match
@@ -60,7 +60,7 @@ class MatchOutput:
         self._lines = ProgressLines(boards, self._played, reactor.seconds())
 
     def begin(self) -> None:
-        """Print who plays; from now on each board has a line."""
+        """Print who plays; from now on, print a line for each board."""
         match = self._match
         teams = " against ".join(
             f"{team.name} ({team.command or team.engine})" for team in match.settings.teams
@@ -73,7 +73,7 @@ class MatchOutput:
         match.watch(self._heard)
 
     def end(self) -> None:
-        """Print the result."""
+        """Print the result; raise a `Failure` if the match is not over or not to be trusted."""
         match = self._match
         if len(match.rooms) == 1:
             self._show_room()
@@ -103,7 +103,7 @@ class MatchOutput:
     def _still_playing(self) -> None:
         """Report progress: on the match's page, and in a line if no board has ended for a while.
 
-        A terminal shows the lines of the boards, and needs no other lines.
+        No such line is printed on a terminal, where the lines of the boards are enough.
         """
         if self._match.failures is not None:
             return  # All rooms are over.
@@ -128,7 +128,7 @@ class MatchOutput:
         return f"load {self._load()[0]:.1f} on {counted(usable_processors(), 'processor')}"
 
     def _score(self) -> str:
-        """The IMPs so far; empty without a board that both rooms have finished."""
+        """The IMPs so far, in words; empty until both rooms have finished a board."""
         match = self._match
         pairs = match.score.pairs if len(match.rooms) > 1 else ()
         return match.score.so_far(match.teams) if pairs else ""
@@ -183,7 +183,7 @@ class MatchOutput:
         )
 
     def _judge(self, crashes: int) -> None:
-        """Raise a Failure if a match that is over cannot be trusted without a look at it."""
+        """Raise a `Failure` if too many decisions were made by rule, or if processes crashed."""
         settings, counts, logs = (
             self._match.settings,
             self._match.folder.counts,

@@ -57,14 +57,14 @@ _TYPES: Final = {int: click.INT, float: click.FLOAT}
 
 
 def together(*options: Callable[[Any], Any]) -> Callable[[_Command], _Command]:
-    """A decorator that adds options to a command, in the order of its help."""
+    """A decorator that adds options to a command, in the order in which its help lists them."""
     return lambda command: reduce(lambda made, option: option(made), reversed(options), command)
 
 
 def budget(who: str = "", *, low: float = 0.0, **more: Any) -> Callable[[_Command], _Command]:
-    """An option `--budget` for a card, whose greatest value is that of the configuration.
+    """An option `--budget` for a card, with the upper limit that the configuration has.
 
-    With `who="a"` it is `--budget-a`. A lower limit of 0 is itself excluded.
+    With `who="a"` it is `--budget-a`. If `low` is 0, the budget must be more than 0.
     """
     high = _SEARCH["budget_card"].high
     return click.option(
@@ -77,7 +77,7 @@ def search_option(
 ) -> Callable[[_Command], _Command]:
     """An option of the search, with the flag, the range and the help of the configuration.
 
-    `low` is the least number if the command needs more than the configuration.
+    `low` is the lowest number allowed, for a command that needs more than the configuration does.
     """
     entry = _SEARCH[key]
     kind: Any = click.Choice(entry.choices)
@@ -98,7 +98,7 @@ class CommandFlag:
     Attributes:
         entry: the option that it sets; the first if there are several.
         text: its help, without the notes in parentheses.
-        places: the keys of all options that it sets, each from the outermost table on.
+        places: where all options that it sets are: for each, the keys from the outermost table on.
     """
 
     name: str
@@ -109,7 +109,7 @@ class CommandFlag:
 
     @property
     def parameter(self) -> str:
-        """The name of the parameter of a command."""
+        """The name of the parameter of a command that gets the value of the flag."""
         return self.name.partition("/")[0].lstrip("-").replace("-", "_")
 
     @property
@@ -123,7 +123,7 @@ class CommandFlag:
         return f"{self.text}{note and f' ({note})'}."
 
     def option(self, *, repeated: bool) -> Callable[[_Command], _Command]:
-        """A decorator that adds the flag to a command; its value is None or empty by default."""
+        """A decorator that adds the flag to a command; if not given, it is None or empty."""
         entry, kind = self.entry, self.entry.type
         arguments: dict[str, Any] = {"multiple": True} if repeated else {}
         number = "SECONDS" if entry.unit == "seconds" else "NUMBER"
@@ -149,7 +149,7 @@ def config_options(
 
 
 def overrides(kind: type[FileConfig], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The document of the flags among the parameters given; a repeated flag has its last value."""
+    """The document that the flags in `given` make; of a repeated flag the last value counts."""
     found: dict[str, Any] = {}
     for flag in _flags(kind):
         value = given[flag.parameter]

@@ -91,7 +91,7 @@ def command(*, config: str | None, verbose: bool, until_eof: bool, **options: An
 
 
 def given_settings(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The document of the options given, by parameter; a clock that is given is on."""
+    """The options given, by the names of parameters, as a document; --clock turns the clock on."""
     found = overrides(ClientConfig, given)
     if given["clock"] is not None:
         found["clock"]["on"] = True
@@ -249,7 +249,7 @@ class _PlaySession:
 
 
 def _log_file(settings: ClientConfig, name: str) -> Path | None:
-    """A file in the folder of logs, which is made; None without one."""
+    """The path of a file in the folder of logs, which is created; None if no folder is set."""
     if not settings.log.folder:
         return None
     folder = Path(settings.log.folder)

@@ -1,4 +1,4 @@
-"""Numbers of the command line, whose ranges the help and the errors say in words."""
+"""Types of numbers on the command line; help and errors give their ranges in words."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class WholeNumber(click.IntRange):
 
 
 class FiniteNumber(click.FloatRange):
-    """A number within a range, and a finite one: nan is within any range for click."""
+    """A finite number within a range; click alone would take nan to be within any range."""
 
     name = "number"
     _describe_range = _described
@@ -40,7 +40,7 @@ class FiniteNumber(click.FloatRange):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """The number."""
+        """Convert a value to a finite number within the range, or fail."""
         number = float(super().convert(value, param, ctx))
         if not isfinite(number):
             self.fail(f"{value} is not a number that can be used", param, ctx)

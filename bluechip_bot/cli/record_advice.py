@@ -1,4 +1,4 @@
-"""A call or card of a recorded board: what the player knew, what he did, and what we would do."""
+"""A call or card of a recorded board: what the player knew and did, and what we would do."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def place_of(text: str) -> int:
 class RecordMoment:
     """The moment before a call or card of a recorded board.
 
-    `name` names the file and the board, and `made` is the call or card with the `number`, from 1;
-    None if the record ends before it.
+    `name` names the file and the board. `number` counts the calls, or the cards, from 1, and `made`
+    is the call or card of that number; None if the record ends before it.
     """
 
     name: str
@@ -52,7 +52,7 @@ class RecordMoment:
 
     @classmethod
     def of(cls, name: str, record: BoardRecord, kind: MoveKind, number: int) -> RecordMoment:
-        """The moment of a number."""
+        """The moment before the call or card with this number, from 1."""
         moves: Sequence[Call | Card]
         before: Callable[[int], Board]
         if kind == "call":
@@ -84,7 +84,7 @@ class RecordMoment:
         return seat
 
     def heading(self) -> str:
-        """The place in the file, and who decides."""
+        """A line with the place in the file and the player who decides."""
         turn, decider = self.board.turn, self.decider
         who = ", ".join(filter(None, [str(decider), self.record.names[decider]]))
         of_dummy = "" if turn is decider else f", for {turn}"
@@ -102,9 +102,9 @@ def moment_of(
     place: tuple[MoveKind, int],
     unread: ProblemPrinter,
 ) -> RecordMoment:
-    """The moment before a call or card of a file.
+    """The moment before a call or card of a board in a file.
 
-    The number of the board is None if the file has one board, and `room` unless it has both.
+    `board` may be None if the file has a single board, and `room` if it has the board only once.
     """
     found = [
         record
@@ -126,7 +126,7 @@ def moment_of(
 
 
 def advise(moment: RecordMoment, bot: Bot, seed: int, *, as_json: bool) -> str:
-    """The advice on a moment, as it is printed."""
+    """The advice on a moment, as the text that is printed."""
     try:
         found = advice(moment, bot, seed)
     except BoardError as error:

@@ -1,4 +1,4 @@
-"""Files of boards as a record, for the commands that analyse one."""
+"""Reading files of boards as one record, for the commands that analyse records."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def read_records(path: Path, unread: ProblemPrinter) -> list[BoardRecord]:
 
 
 def record_of_files(paths: Sequence[Path], unread: ProblemPrinter) -> MatchRecord:
-    """The boards of files: as a match if each has two results that make one, else as tables.
+    """The record of some files: a match if boards have two results to compare, else tables.
 
     Boards without a result are reported as left out.
     """

@@ -1,4 +1,4 @@
-"""`bluechip-bot replay`: a recorded session of the wire, played again and compared."""
+"""`bluechip-bot replay`: play a recorded session of the wire again, and compare."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ def command(
 
     LOG is a *.wire.log that `play` or `match` has written; it may be compressed by gzip. Several
     files are parts of one log. A client's log is played again by our seat, which decides as
-    recorded; a table's log by our table. Its head holds all options.
+    recorded; a table's log by our table. The head of the log holds all options.
 
-    Each difference has the number of its line in the log, its time and the other end: - is what
-    was recorded, + what is sent or decided now. With --think our player decides again, without a
-    clock; the game goes on as recorded.
+    Each difference has the number of its line in the log, its time and the other end of the
+    connection: - is what was recorded, + is what is sent or decided now. With --think our player
+    decides again, without a clock; the game goes on as recorded.
 
     Exit status: 0 nothing differs, 1 something does, 2 the log cannot be read.
     """

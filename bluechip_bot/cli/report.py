@@ -92,12 +92,13 @@ def command(  # noqa: PLR0913 - an option each
 ) -> None:
     """Write a page on a match, or on the boards of files.
 
-    DIR is the folder of a match, which may still be in progress, or holds open.pbn and closed.pbn
-    of two tables of another program. Each FILE is PBN or LIN: two results of each board make a
-    match, as `score` compares them; other boards are shown without IMPs. The page needs no network
-    and no other file; with scripts, each board can be stepped through, card by card. It says what
-    each card cost double dummy, what each player lost, and what our system calls with the same
-    hands. An older report is replaced. If the folder cannot be written, --out says where it goes.
+    DIR is the folder of a match, which may still be in progress, or a folder with open.pbn and
+    closed.pbn, from two tables of another program. Each FILE is PBN or LIN: two results of each
+    board make a match, as `score` compares them; other boards are shown without IMPs. The page
+    needs no network and no other file; with scripts, each board can be stepped through, card by
+    card. It says what each card cost double dummy, what each player lost, and what our system calls
+    with the same hands. An older report is replaced. If the folder cannot be written, give --out
+    for the place of the page.
 
     Exit status: 0 done, 2 wrong usage, a wrong file, or boards of it left out.
     """
@@ -161,7 +162,7 @@ def _sprt(
     alpha: float | None,
     beta: float | None,
 ) -> Sprt | None:
-    """The sequential test of the options, completed from the match; None without hypotheses."""
+    """The sequential test by the options, or else by the match; None if there are no hypotheses."""
     means = hypotheses or settings.get("sprt")
     if not isinstance(means, Sequence) or len(means) != 2:
         return None

@@ -77,7 +77,7 @@ def _say(report: RoomReport) -> None:
 
 
 class _RoomProcess:
-    """A room that reports to standard output, and ends with standard input."""
+    """A room that reports to standard output, and ends when standard input does."""
 
     def __init__(self, reactor: Any, work: RoomWork) -> None:
         self._reactor = reactor

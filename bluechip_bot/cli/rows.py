@@ -27,7 +27,7 @@ OUT: Final = _RowsFile(dir_okay=False)
 
 
 def write_rows(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> None:
-    """Write rows, each with a value for every column; None is an empty cell, or null."""
+    """Write rows as CSV or JSON lines, by the suffix of `path`; None is an empty cell, or null."""
     if path.suffix == ".csv":
         made = io.StringIO(newline="")
         table = csv.DictWriter(made, columns, lineterminator="\n")

@@ -76,14 +76,14 @@ def command(  # noqa: PLR0913 - an option each
 ) -> None:
     """Compare the results of the same boards.
 
-    They are read from several PBN or LIN files, or from one with both rooms.
-    Two results of a board make a teams match, scored in IMPs, totals and victory points, by default
-    of the WBF's continuous 20-VP scale. Team A sits North-South in the open room, or in the first
-    file if no rooms are named. Three results or more make a pairs event, scored in matchpoints and
-    in IMPs against the datum (Butler). The carry-over counts in the totals, but not in the victory
-    points.
+    They are read from several PBN or LIN files, or from one with both rooms. Two results of a board
+    make a teams match, scored in IMPs, totals and victory points, by default on the WBF's
+    continuous 20-VP scale. Team A sits North-South in the open room, or in the first file if no
+    rooms are named. Three results or more make a pairs event, scored in matchpoints and in IMPs
+    against the datum (Butler). The carry-over counts in the totals, but not in the victory points.
 
-    --out writes a row for each board, of a pairs event for each result, as CSV or as lines of JSON.
+    --out writes a row for each board, or for each result of a pairs event, as CSV or as lines of
+    JSON.
 
     Exit status: 0 done, 2 wrong usage or a wrong file.
     """
@@ -124,7 +124,7 @@ def command(  # noqa: PLR0913 - an option each
 
 
 def _remark_scores(path: str, results: Iterable[BoardRecord]) -> None:
-    """Report on standard error the scores of a file that differ from those of its tricks."""
+    """Report on standard error the scores in a file that do not agree with the tricks taken."""
     for result in results:
         told_score = result.told_score
         if result.is_scored and told_score is not None and told_score != result.score():

@@ -47,8 +47,8 @@ def command(*, port: str, jobs: int, waiting: int, seconds: float, verbose: bool
     """Answer questions of other programs, as JSON over HTTP.
 
     POST /bid, /explain, /lead, /play, /claim, /double-dummy and /par take a JSON object and answer
-    with one. The page at / tries them, and /openapi.json describes every key; both are made from
-    the rules that check questions. Systems are those of conf/systems, by name.
+    with one. The page at / is for trying them, and /openapi.json describes every key; both are made
+    from the rules that check questions. Systems are those of conf/systems, by name.
 
     An unanswered question gets a status and a JSON object with `error`: 400 not JSON, 413 too long,
     422 an impossible question, 429 or 503 too many wait, 504 no answer in time.

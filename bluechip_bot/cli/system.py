@@ -91,7 +91,7 @@ def _check(file: str, system: str | None, with_gaps: bool) -> None:  # noqa: FBT
 
 
 def _loaded(path: Path, system: str | None) -> System:
-    """The system that a file is, or belongs to; its rules are not compared yet."""
+    """Load the system that a file is, or belongs to, without comparing its rules."""
     if path.suffix == ".toml":
         if system is not None:
             raise BiddingInputError(f"--system goes with a .bid file, {path.name} is a system")

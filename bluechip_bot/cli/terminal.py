@@ -99,7 +99,7 @@ def print_table(
     title: str = "",
     right: Container[int] = (),
 ) -> None:
-    """Print a table; the columns with the numbers in `right` are aligned there, and not broken."""
+    """Print a table; columns whose index is in `right` are right-aligned, and are not wrapped."""
     table = Table(title=Text(printable(title)) if title else None, box=SIMPLE_HEAD, pad_edge=False)
     for at, heading in enumerate(headings):
         if at in right:
@@ -116,7 +116,7 @@ def _cell(content: str | Text) -> Text:
 
 
 def when_input_ends(call: Callable[..., object], *arguments: object) -> None:
-    """Call a function in a thread when standard input ends, as it does with our parent process."""
+    """Call a function in a thread when standard input ends, such as when our parent has died."""
 
     def wait() -> None:
         # sys.stdin is not used: this thread would hold its lock when the interpreter ends.
@@ -178,13 +178,13 @@ def minutes(seconds: float) -> str:
 
 @define
 class ProblemPrinter:
-    """A `ProblemReport` that prints the first problems of a file, and counts what was `lost`."""
+    """A `ProblemReport` that prints the first problems of a file; `lost` counts boards left out."""
 
     lost: int = 0
     _texts: set[str] = field(factory=set)
 
     def __call__(self, problem: ValueError, *, lost: bool) -> None:
-        """Print a problem, once."""
+        """Print a problem if it is new and among the first; `lost` says whether a board is lost."""
         self.lost += lost
         text = str(problem)
         if text not in self._texts:
@@ -198,7 +198,7 @@ class ProblemPrinter:
             click.echo(f"... and {len(self._texts) - _SHOWN} more such lines", err=True)
 
     def finish(self, status: int = USAGE) -> None:
-        """End a command that has used the other boards."""
+        """Raise a `Failure` with this exit status if boards were left out."""
         if self.lost:
             boards = "1 board" if self.lost == 1 else f"{self.lost} boards"
             raise Failure(f"left out, since not all could be read: {boards}", status)

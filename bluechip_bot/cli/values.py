@@ -22,9 +22,10 @@ _MEMORY_MB: Final = 32
 def command() -> None:
     """Read a board from standard input, and print what the legal cards are worth at each turn.
 
-    The list holds an object for each card: declarer's tricks in all, by card; it is empty where a
-    hand is unknown or there is no contract. An object with `board`, `side` and `tricks` is a claim
-    instead: the answer is the rest of the cards, or null if the claim does not stand.
+    The answer is a list with an object for each turn: declarer's tricks in all, by legal card. It
+    is empty if a hand is unknown or there is no contract. An object with `board`, `side` and
+    `tricks` is a claim instead; the answer to it is the rest of the play, as a list of cards, or
+    null if the claim does not stand.
     """
     asked = parse_json(sys.stdin.read())
     scores = DoubleDummy(_MEMORY_MB).cards

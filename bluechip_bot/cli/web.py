@@ -31,7 +31,7 @@ _POLL_EVERY: Final = 0.5
 
 
 class ShowPage:
-    """A show that is served on a port as soon as this is created."""
+    """The web page of a session; its port is opened when the object is created."""
 
     def __init__(self, reactor: Any, show: SessionShow, where: str, token: str = "") -> None:
         """Open the port, and print where the page is.
@@ -51,7 +51,7 @@ class ShowPage:
 
     @staticmethod
     def guarded(call: Callable[P, R], otherwise: R) -> Callable[P, R]:
-        """A function that returns `otherwise` where `call` fails, so that the game goes on."""
+        """Wrap `call` so that it returns `otherwise` if it fails, and the game goes on."""
 
         def safe(*args: P.args, **kwargs: P.kwargs) -> R:
             try:
@@ -73,7 +73,7 @@ class ShowPage:
         self._page.tell()
 
     def close(self) -> Deferred[Any]:
-        """Close the port and all connections; fires when that is done. Twice is harmless."""
+        """Close the port and all connections; fires when done. Calling it twice is harmless."""
         if self._observer is not None:
             globalLogPublisher.removeObserver(self._observer)
             self._observer = None
@@ -101,7 +101,7 @@ class MatchPage(ShowPage):
 
 @implementer(ILogObserver)
 class FaultObserver:
-    """Shows warnings and errors; of a burst, the first one and their number."""
+    """Shows the log's warnings and errors on the page; those soon after one are only counted."""
 
     def __init__(self, show: SessionShow) -> None:
         self._show = show
@@ -109,7 +109,7 @@ class FaultObserver:
         self._untold = 0
 
     def __call__(self, event: LogEvent) -> None:
-        """Show an entry if it is a warning or an error of ours."""
+        """Show an entry of the log if it is a warning or an error from our code."""
         level, at = event.get("log_level"), event.get("log_time", 0.0)
         place = str(event.get("log_namespace", ""))
         if level not in _GRAVE or not place.startswith(_OURS) or place == f"{_OURS}web":
@@ -124,7 +124,7 @@ class FaultObserver:
 
 
 def is_here(host: str) -> bool:
-    """Whether only this machine reaches an address."""
+    """Whether an address can be reached from this machine only."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
