@@ -1,4 +1,4 @@
-"""Adapters for libraries of research on games: OpenSpiel, PettingZoo and Gymnasium.
+"""Adapters to game-research libraries: OpenSpiel, PettingZoo and Gymnasium.
 
 `bluechip_bot.adapters.openspiel`, `.pettingzoo` and `.gymnasium` each need the extra of that name.
 Actions, masks and observations are those of OpenSpiel's game `bridge` everywhere, so that a network

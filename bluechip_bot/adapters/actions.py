@@ -35,18 +35,18 @@ Mask = npt.NDArray[np.int8]
 
 
 class IllegalActionError(ModelError):
-    """The number of an action is out of range."""
+    """The number of an action is not 0 to 89."""
 
 
 def action_of(move: Call | Card) -> int:
-    """The number of a call or a card."""
+    """Return the number of a call or a card."""
     if isinstance(move, Card):
         return 4 * move.rank + 3 - move.suit
     return CARDS + move
 
 
 def move_of(action: int) -> Call | Card:
-    """The call or card that a number stands for.
+    """Return the call or card that a number stands for.
 
     Raises:
         IllegalActionError: if the number is not 0 to 89.
@@ -57,7 +57,7 @@ def move_of(action: int) -> Call | Card:
 
 
 def action_mask(board: Board) -> Mask:
-    """int8[90]: 1 for each action that is legal now; all 0 when the board is over.
+    """int8[90]: 1 for each action that is legal now, else 0; all 0 when the board is over.
 
     Raises:
         BoardError: if the hand to play from is not known.
@@ -71,7 +71,7 @@ def action_mask(board: Board) -> Mask:
 
 
 def after(board: Board, action: int) -> Board:
-    """The board after an action of the player whose turn it is.
+    """Return the board after an action of the player whose turn it is.
 
     Raises:
         ModelError: if the number is not an action, or the action is not legal.
@@ -80,7 +80,7 @@ def after(board: Board, action: int) -> Board:
 
 
 def decided(board: Board, player: Player, seed: int, seconds: float) -> Board:
-    """The board after the next call or card, made by a player who sees what its seat sees.
+    """Let a player, who sees what its seat sees, make the next call or card; return the board.
 
     Raises:
         ModelError: if the board is over, or the answer is not legal.
@@ -92,7 +92,7 @@ def decided(board: Board, player: Player, seed: int, seconds: float) -> Board:
 
 
 def asked(board: Board, seed: int, seconds: float) -> DecisionRequest:
-    """The request to the player who decides, with the board as its seat sees it.
+    """The request to the player whose turn it is, with the board as that player's seat sees it.
 
     Raises:
         ModelError: if the board is over.

@@ -10,7 +10,7 @@ from `reset` and `step`:
     action_mask   int8, 1 for each action that is legal; all 0 at the end of an episode
     board         the `Board` as the learner sees it; complete at the end of an episode
 
-Rewards are 0 but at the end of an episode. An action that is not legal ends it at once, with the
+Rewards are 0 except at the end of an episode. An action that is not legal ends it at once, with the
 reward `ILLEGAL` and `illegal` true in `info`.
 """
 
@@ -42,11 +42,11 @@ _Step = tuple[Observation, float, bool, bool, dict[str, Any]]
 
 
 class PassedOutError(RuntimeError):
-    """Every board was passed out, so that there is no contract to play."""
+    """The bidder passes out every board, so that there is no contract to play."""
 
 
 class _SeatEpisodes(gymnasium.Env[Observation, np.int64]):
-    """A learner at a seat, and players at the others; `board` has all hands known."""
+    """An environment: a learner in one seat, players in the others; `board` has all hands."""
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": []}
 
@@ -68,7 +68,7 @@ class _SeatEpisodes(gymnasium.Env[Observation, np.int64]):
 
         Args:
             seed: the seed of the random boards and of the players.
-            options: `board`, a board to begin with instead of a random one: all hands known.
+            options: `board` may have a board with all hands, to begin with instead of a random one.
         """
         super().reset(seed=seed)
         self._begin((options or {}).get("board"))
@@ -76,7 +76,7 @@ class _SeatEpisodes(gymnasium.Env[Observation, np.int64]):
         return observation(self.board, self.seat), self._info()
 
     def step(self, action: np.int64) -> _Step:
-        """Make the learner's call, or play its card, and let the others act."""
+        """Make the learner's call or play its card, and let the others act."""
         try:
             self.board = after(self.board, self._actions[int(action)])
         except ModelError:
@@ -104,7 +104,7 @@ class _SeatEpisodes(gymnasium.Env[Observation, np.int64]):
             self._decided(self._others[self.board.decider])
 
     def _dealt(self, board: Board | None = None) -> Board:
-        """A board, by default a random one, and a new seed for the players."""
+        """Return a board, by default a random one, and draw a new seed for the players."""
         self._seed = int(self.np_random.integers(2**63))
         return dealt(self.np_random) if board is None else board
 
@@ -123,9 +123,9 @@ class BiddingEnv(_SeatEpisodes):
     """The auction, with the learner in South; an action is a call, 0 (pass) to 37 (7NT).
 
     Args:
-        partner: who sits North: a `Player`, or an engine's name as for `Table`; by default a `Bot`
-            that bids by its system alone.
-        opponents: who sits East and West; by default as `partner`.
+        partner: the player in North: a `Player`, or an engine's name as for `Table`; by default a
+            `Bot` that bids by its system alone.
+        opponents: the players in East and West; by default as `partner`.
         reward: `imps`, those of North and South against par when the contract is played double
             dummy, or `points`, their score.
     """
@@ -157,11 +157,11 @@ class PlayEnv(_SeatEpisodes):
     The others bid; a board that is passed out is dealt again. Declarer plays dummy's cards, too.
 
     Args:
-        role: who the learner is: `declarer`, `leader` (who makes the opening lead), or `partner`
+        role: the learner's role: `declarer`, `leader` (who makes the opening lead), or `partner`
             (the leader's partner).
-        others: who plays at the other seats: a `Player`, or an engine's name as for `Table`.
-        bidder: who bids for all four; by default a `Bot` that bids by its system alone.
-        reward: what the learner's side wins against double-dummy play of the contract: `imps`, or
+        others: the player in the other seats: a `Player`, or an engine's name as for `Table`.
+        bidder: the player who bids for all four; by default a `Bot` that bids by its system alone.
+        reward: the gain of the learner's side over double-dummy play of the contract: `imps`, or
             `tricks`.
     """
 

@@ -1,4 +1,4 @@
-"""Boards for learning: dealt at random, and judged double dummy."""
+"""Boards for learning: random deals, and their double-dummy results."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ _NUMBERS: Final = 16
 
 
 def dealt(chance: np.random.Generator) -> Board:
-    """A random board before the first call; a random number gives dealer and vulnerability."""
+    """A random deal before the first call; a random number sets dealer and vulnerability."""
     number = int(chance.integers(_NUMBERS)) + 1
     return Board.begin(number, deal=Deal.of_pack(chance.permutation(52).tolist()))
 
 
 class BoardJudge:
-    """Double-dummy results of boards whose hands are all known."""
+    """Finds double-dummy results of boards whose hands are all known."""
 
     def __init__(self) -> None:
         self._solver: Final = DoubleDummy(_MEMORY_MB)
 
     def par(self, board: Board) -> int:
-        """The points of North and South at par."""
+        """The par score of North and South."""
         table = DoubleDummyTable.of(_deal(board), self._solver)
         return table.par(board.vulnerability, board.dealer).score
 
     def tricks(self, board: Board) -> int:
-        """The tricks that declarer takes in the contract, 0 to 13.
+        """The tricks that declarer takes in the contract, double dummy: 0 to 13.
 
         Raises:
             BoardError: if there is no contract.
@@ -45,14 +45,14 @@ class BoardJudge:
         return self._solver.tricks(_deal(board), contract.strain, contract.declarer)
 
     def points(self, board: Board) -> int:
-        """The points of North and South in the contract; 0 when passed out."""
+        """The double-dummy score of North and South in the contract; 0 if passed out."""
         if board.contract is None:
             return 0
         return side_score(board.contract, self.tricks(board), board.vulnerability)
 
 
 def won(points: int, expected: int, side: Side) -> int:
-    """The IMPs that a side wins; `expected` is the score of North and South at the other table."""
+    """The IMPs of a side for `points` against `expected`, both scores of North and South."""
     return imps(points - expected) * (1 if side is Side.NS else -1)
 
 

@@ -1,4 +1,4 @@
-"""The observation of a seat as an array, that of OpenSpiel's game `bridge`.
+"""The observation of a seat as an array, as in OpenSpiel's game `bridge`.
 
 An observation is float32[571] of zeros and ones. Seats are numbered from the observer, clockwise:
 itself 0, its left-hand opponent 1, partner 2, the right-hand opponent 3. Cards are numbered as
@@ -47,10 +47,10 @@ _ACTIONS: Final = tuple(action_of(Card(index)) for index in range(52))
 
 
 def observation(board: Board, seat: Seat) -> Observation:
-    """float32[571]: what a seat sees of a board.
+    """float32[571]: the part of a board that a seat sees.
 
-    Hands that the seat does not see are not looked at. As in OpenSpiel, after the opening lead only
-    the contract remains of the auction.
+    Hands that the seat does not see are ignored. As in OpenSpiel, after the opening lead only the
+    contract remains of the auction.
 
     Raises:
         BoardError: if the seat's hand, or dummy's after the opening lead, is not known.
@@ -62,7 +62,7 @@ def observation(board: Board, seat: Seat) -> Observation:
 
 
 def _auction(board: Board, seat: Seat) -> list[int]:
-    """The places that are 1 up to the opening lead."""
+    """The indices of the ones in an observation made before the opening lead."""
     ones = [
         0 if board.play is None else 1,
         4 + board.vulnerability.includes(seat),
@@ -82,7 +82,7 @@ def _auction(board: Board, seat: Seat) -> list[int]:
 
 
 def _play(board: Board, seat: Seat) -> list[int]:
-    """The places that are 1 after the opening lead."""
+    """The indices of the ones in an observation made after the opening lead."""
     play = board.play
     assert play is not None
     contract = play.contract
@@ -112,7 +112,7 @@ def _play(board: Board, seat: Seat) -> list[int]:
 
 
 def _cards(board: Board, seat: Seat) -> list[int]:
-    """The actions of the cards that a seat still holds."""
+    """The numbers, as actions, of the cards that a seat still holds."""
     hand = board.remaining(seat)
     if hand is None:
         raise BoardError(f"board {board.number}: the hand of {seat} is not known")

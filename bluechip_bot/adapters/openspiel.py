@@ -27,18 +27,18 @@ from bluechip_bot.player import Player
 
 
 class StateError(ModelError):
-    """A state cannot be turned into a board: another game, or not all cards are dealt."""
+    """A state cannot be turned into a board: another game, or cards are still to be dealt."""
 
 
 class PlayerBot(pyspiel.Bot):
     """A player as a bot of OpenSpiel.
 
-    Of a state it sees only what its seat sees at the table. One player may serve several bots.
+    The player sees only what its seat would see at the table. One player may serve several bots.
 
     Args:
         player: the player who decides, such as a `Bot`.
         seed: the player's seed.
-        seconds: the time that it has for a call or a card.
+        seconds: the player's time for a call or a card.
     """
 
     def __init__(self, player: Player, *, seed: int = 0, seconds: float = NO_LIMIT) -> None:
@@ -48,7 +48,7 @@ class PlayerBot(pyspiel.Bot):
         self._seconds: Final = seconds
 
     def step(self, state: Any) -> int:
-        """The action in a state.
+        """Return the player's action in a state.
 
         Raises:
             StateError: if nobody is to call or play.
@@ -79,7 +79,7 @@ class SpielPlayer:
         self._make: Final = make
 
     def decide(self, request: DecisionRequest) -> Decision:
-        """The bot's answer, or one drawn from the policy by the request's seed.
+        """Return the bot's answer, or one drawn from the policy with the request's seed.
 
         Raises:
             IllegalActionError: if the answer is not an action of the game.
@@ -99,7 +99,7 @@ class SpielPlayer:
 
 
 def board_of(state: Any) -> Board:
-    """The board of a state, all hands known.
+    """Return the board of a state, with all hands.
 
     Raises:
         StateError: if the state is of another game, or cards are still to be dealt.
@@ -120,7 +120,7 @@ def board_of(state: Any) -> Board:
 
 
 def state_of(board: Board, seat: Seat, seed: int) -> Any:
-    """A state of `bridge` in which a seat sees what it sees of a board.
+    """Return a state of `bridge` in which a seat sees what it sees of a board.
 
     The dealer is player 0. The other hands are dealt at random.
 
@@ -128,7 +128,7 @@ def state_of(board: Board, seat: Seat, seed: int) -> Any:
         seed: the seed for the choice of the other hands.
 
     Raises:
-        SolverError: if no deal agrees with the cards played; a `ValueError` that names the fact.
+        SolverError: if no deal agrees with the cards played.
     """
     known = Evidence(HardFacts.of(board, seat), (), ())
     deal = Deal.of(draw_layouts(known, 1, seed).layouts[0].tolist())

@@ -6,7 +6,7 @@ An agent's observation is a dictionary:
     action_mask   int8[90], 1 for each action that is legal; 0 for an agent who is not to act
 
 Its actions are the numbers of `bluechip_bot.adapters.actions`. Declarer plays dummy's cards, too.
-Only the end of a board has rewards. An action that is not legal raises `ModelError`;
+Rewards come only at the end of a board. An action that is not legal raises `ModelError`;
 `pettingzoo.utils.wrappers.TerminateIllegalWrapper` ends the board instead.
 """
 
@@ -29,13 +29,13 @@ AGENTS: Final = tuple(map(str, Seat))
 
 
 class BridgeEnv(AECEnv):
-    """One board, from the first call to the last card.
+    """An environment of one board, from the first call to the last card.
 
-    `reset` deals a random board, or plays the one that `options` has under `board`: before the
-    first call, all hands known.
+    `reset` deals a random board, or takes the one in `options["board"]`: with all hands, before
+    the first call.
 
     Args:
-        reward: what each agent gets: `imps`, those of its side against par (which takes some
+        reward: the reward of each agent: `imps`, those of its side against par (which takes some
             hundredths of a second to find), or `points`, the duplicate score.
 
     Attributes:
@@ -65,7 +65,7 @@ class BridgeEnv(AECEnv):
         self.action_spaces = {agent: Discrete(ACTIONS) for agent in AGENTS}
 
     def observation_space(self, agent: str) -> Any:
-        """The space of what an agent observes."""
+        """The space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
@@ -87,7 +87,7 @@ class BridgeEnv(AECEnv):
         self._choose()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """The observation of an agent."""
+        """The observation of an agent, and its mask of legal actions."""
         seat = Seat.parse(agent)
         acts = self.board.decider is seat
         mask = action_mask(self.board) if acts else np.zeros(ACTIONS, np.int8)
@@ -110,7 +110,7 @@ class BridgeEnv(AECEnv):
         self._accumulate_rewards()
 
     def _choose(self) -> None:
-        """Select the next agent, or end the board."""
+        """Select the agent that acts next; at the end of the board, give the rewards."""
         if self.board.phase is not Phase.OVER:
             self.agent_selection = str(self.board.decider)
             return

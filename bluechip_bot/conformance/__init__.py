@@ -1,1 +1,1 @@
-"""Conformance: scripts by which other programs are checked against the rules of the protocol."""
+"""Conformance: scripts that check other programs against the rules of the protocol."""

@@ -40,23 +40,23 @@ def _any_card(board: Board, chance: random.Random) -> Card:
 
 
 def quoted(message: Message) -> str:
-    """A message as the standard writes it, in quotation marks."""
+    """A message in quotation marks, as a line in the standard dialect."""
     return f"'{format_message(message)}'"
 
 
 def announced(event: Called | Played, note: CallNote | None = None) -> Message:
-    """The message by which a player makes a call or plays a card."""
+    """Return the message by which a player makes a call, with its note, or plays a card."""
     if isinstance(event, Played):
         return CardPlayed(event.seat, event.card)
     return CallMade(event.seat, event.call, note)
 
 
 def meaning(line: str) -> Message:
-    """The meaning of a line that was heard.
+    """Parse a line received from the other end.
 
     Raises:
         BrokenRule: if the line is not printable ASCII.
-        RemoteProtocolError: if it has no meaning.
+        RemoteProtocolError: if it is not a line of the protocol.
     """
     require(all(" " <= letter <= "~" for letter in line), "1.1", line, "only printable ASCII")
     return parse(line)
@@ -64,7 +64,7 @@ def meaning(line: str) -> Message:
 
 @define(eq=False, slots=False)
 class CheckedEnd:
-    """One end of a check: it writes in the dialect of the other end, and reads what comes back.
+    """Our end of a check: it writes in the dialect of the other end, and reads what comes back.
 
     Attributes:
         style: changes the form in which messages are sent.
@@ -80,7 +80,7 @@ class CheckedEnd:
     _chance: random.Random = field(init=False, factory=partial(random.Random, 1))
 
     def begin(self, about: Sequence[str], stage: ScriptStage) -> None:
-        """Begin a script about some rules, for which the smallest departure is a fault."""
+        """Begin a script; the smallest departure from the rules that it is about is a fault."""
         self.stage = stage
         self.style: Style = lambda line, _: line
         self.theme = ""
@@ -92,7 +92,7 @@ class CheckedEnd:
         self._sent = 0
 
     def remark(self, rule: str, line: str, expected: str) -> None:
-        """Note a departure that a tolerant reader understands; the first from each rule is kept.
+        """Note a departure that a tolerant reader understands; only the first per rule is kept.
 
         Raises:
             BrokenRule: if the script is about this rule.
@@ -101,39 +101,39 @@ class CheckedEnd:
         self.remarks.setdefault(rule, RuleRemark(RULES[rule], line, expected))
 
     def say(self, peer: int, message: Message) -> None:
-        """Send a message."""
+        """Send a message to a peer, in the dialect and style of this end."""
         self.say_text(peer, self.style(format_message(message, self.dialect), self._sent))
         self._sent += 1
 
     def say_text(self, peer: int, text: str) -> None:
-        """Send a line as it is."""
+        """Send a line to a peer as it is."""
         self._last = text
         self.spoken.append(f">{peer} {text}")
         self.stage.say(peer, text)
 
     def hear(self, *peers: int, briefly: bool = False) -> tuple[int, str | MissingLine]:
-        """The next line on one of these connections; if none comes, the first counts as silent."""
+        """Wait for the next line from one of these peers; see `ScriptStage.hear`."""
         peer, line = self.stage.hear(peers, briefly=briefly)
         if isinstance(line, str):
             self.spoken.append(f"<{peer} {line}")
         return peer, line
 
     def choice(self, board: Board) -> Called | Played:
-        """The call or card that we choose for the player whose turn it is."""
+        """Choose a call or card for the player whose turn it is."""
         assert board.turn is not None
         if board.phase is Phase.AUCTION:
             return Called(board.turn, self.calls(board))
         return Played(board.turn, self.choose_card(board, self._chance))
 
     def hush(self, peer: int, rule: str, why: str) -> None:
-        """Wait a moment; raises BrokenRule if something comes, or the connection is closed."""
+        """Wait a moment; raise BrokenRule if a line comes, or the connection is closed."""
         _, heard = self.hear(peer, briefly=True)
         require(not isinstance(heard, str), rule, str(heard), why)
         require(heard is not MissingLine.GONE, rule, "", f"{MissingLine.GONE.value}{self.after}")
 
     @property
     def after(self) -> str:
-        """The words "after ..." with our last line; empty before the first."""
+        """The words "after ..." with the last line that we sent; empty before the first."""
         return f" after {self._last!r}" if self._last else ""
 
 
@@ -141,7 +141,7 @@ E = TypeVar("E", bound=CheckedEnd)
 
 
 def perform(script: Script[E], end: E, stage: ScriptStage) -> ScriptVerdict:
-    """Carry out a script on a stage; returns its verdict."""
+    """Carry out a script on a stage, and return the verdict."""
     found = ScriptVerdict(script.name, script.title, ScriptOutcome.PASSED)
     end.begin(script.about, stage)
     try:

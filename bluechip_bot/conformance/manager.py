@@ -49,14 +49,14 @@ _IN_PLAY: Final = (
 
 @define(eq=False, slots=False)
 class ManagerEnd(CheckedEnd):
-    """A manager and three players, against one client.
+    """A manager and three players, who check one client.
 
     Attributes:
-        seat: the client's seat; before it has come, the seat that it gets if it asks for any.
+        seat: the client's seat; before the client has come, the seat for one that asks for any.
         insist: whether the client was started with the order to ask for `seat`.
         hold: whether `to lead` is held back a moment, in which the client must not lead.
         joined: whether the client has its seat and the teams.
-        stays: whether the session goes on with another script.
+        stays: whether another script follows in the same session.
     """
 
     seat: Seat
@@ -80,11 +80,11 @@ class ManagerEnd(CheckedEnd):
     # The session
 
     def take_seat(self) -> None:
-        """The client asks for its seat, and gets it, unless it has it already.
+        """Let the client ask for its seat, and give it, unless it has one.
 
         Raises:
             UnreachableError: if the client does not come.
-            NotApplicable: if the client does not come again.
+            NotApplicable: if the client does not come again after its connection was lost.
         """
         if self._has_seat:
             return
@@ -111,7 +111,7 @@ class ManagerEnd(CheckedEnd):
         self._has_seat = True
 
     def be_seated(self) -> None:
-        """The client takes its seat and gets the teams, unless it has them."""
+        """Give the client its seat and send it the teams, unless it has them."""
         self.take_seat()
         if not self.joined:
             self.tell(self.teams)
@@ -119,20 +119,20 @@ class ManagerEnd(CheckedEnd):
             self.joined = True
 
     def lose(self) -> None:
-        """The client loses its connection."""
+        """Cut the client's connection."""
         self.stage.hang_up(CLIENT)
         self.joined = self._has_seat = False
         self._was_lost = True
 
     @property
     def teams(self) -> messages.Teams:
-        """The teams; the client's is called as it calls itself."""
+        """The `Teams` line; it calls the client's team as the client does."""
         if self.seat.side is Side.NS:
             return messages.Teams(self._team, self.opponents)
         return messages.Teams(self.opponents, self._team)
 
     def end(self) -> None:
-        """The session ends, and the client closes the connection; not if the session goes on."""
+        """End the session and check that the client closes the connection; not if it `stays`."""
         if self.stays:
             return
         self.joined = self._has_seat = False
@@ -151,7 +151,7 @@ class ManagerEnd(CheckedEnd):
         self.say(CLIENT, message)
 
     def read(self, rule: str, expected: str) -> tuple[str, messages.Message]:
-        """The client's next line, and what it means."""
+        """Return the client's next line and its message; `rule` is broken if there is none."""
         while True:
             _, text = self.hear(CLIENT)
             if isinstance(text, MissingLine):
@@ -174,7 +174,7 @@ class ManagerEnd(CheckedEnd):
             return text, message
 
     def ask(self, rule: str, right: messages.Message, *others: messages.Message) -> None:
-        """Wait for the message `right`, or one of `others`, which mean the same."""
+        """Wait for the message `right`, or one of `others`, which mean the same as `right`."""
         text, message = self.read(rule, quoted(right))
         require(message in (right, *others), rule, text, f"expected {quoted(right)}")
 
@@ -188,7 +188,7 @@ class ManagerEnd(CheckedEnd):
         timing: bool = True,
         again: bool = False,
     ) -> Board:
-        """Play a board, up to where it is broken off.
+        """Play a board to its end, or to where it is broken off; return it.
 
         Args:
             stop: where the board is broken off.
@@ -232,7 +232,7 @@ class ManagerEnd(CheckedEnd):
         return board
 
     def _begun_again(self) -> None:
-        """The client starts the board again; lines of the old one may still have been under way."""
+        """Wait until the client starts the board again; its lines about the old one are ignored."""
         right = messages.Ready(self.seat, messages.Readiness.DEAL)
         stale = messages.Ready(self.seat, messages.Readiness.DUMMY)
         message: messages.Message = stale
@@ -314,7 +314,7 @@ def _board(  # noqa: PLR0913 - what makes a board
     timing: bool = True,
     again: bool = False,
 ) -> Board:
-    """Play a board; `dealer` may be the number of seats from the client to the dealer."""
+    """Play a board; a number as `dealer` counts the seats from the client to the dealer."""
     end.be_seated()
 
     def by_seat(texts: Mapping[str, str] | None) -> dict[Seat, str]:

@@ -67,7 +67,7 @@ Disturbance = Callable[["PlayersEnd", "CheckedPlayer"], Talk[None]]
 
 
 def _goes_on(talk: Talk[None], heard: str | MissingLine | None) -> bool:
-    """Send a player what it waits for; returns whether it waits again."""
+    """Resume a player with what it has heard; return whether it waits for more."""
     try:
         talk.send(heard)
     except StopIteration:
@@ -85,7 +85,7 @@ class ConnectionLostError(Exception):
 
 @define(eq=False)
 class CheckedPlayer:
-    """A player.
+    """One of our four players at a manager's table.
 
     Attributes:
         tolerant: whether it has sent a wrong line, so that the manager may complain.
@@ -108,7 +108,7 @@ class CheckedPlayer:
 
 @define(eq=False)
 class _DealtBoard:
-    """A board as the four players have heard of it: its header, their hands, calls and cards."""
+    """A board as our four players have heard it: its header, their hands, calls and cards."""
 
     header: messages.BoardHeader | None = None
     hands: dict[Seat, Hand] = field(factory=dict)
@@ -117,16 +117,16 @@ class _DealtBoard:
 
 @define(eq=False, slots=False)
 class PlayersEnd(CheckedEnd):
-    """Four players, against one manager.
+    """Four players, who check one manager.
 
     Attributes:
         fresh: whether nobody has sat at this table before.
         apart: whether a player comes only when the manager has no more to say to the others; always
             so where the manager gives the seats.
-        disturb: what a player does before its call or card.
+        disturb: the action of a player before its call or card.
         disturbed: the seats or tricks at which `disturb` has acted.
         boards: the number of boards to play; the cards of the next board are still taken.
-        unasked: whether players wait a moment before they ask for a call, which must not come.
+        unasked: whether players wait a moment before they ask for a call: it must not come unasked.
         stop: where a board is left, and with it the session.
         optional: why a manager may fall silent or refuse a seat; empty if it may not.
     """
@@ -150,7 +150,7 @@ class PlayersEnd(CheckedEnd):
     # Four at a time
 
     def session(self) -> None:
-        """All four players, from `Connecting` to the end of the last board."""
+        """Play a session as all four players, from `Connecting` to the end of the last board."""
         players = [self.player(seat) for seat in self.order]
         waiting = deque(players)
         active: dict[int, Talk[None]] = {}
@@ -177,11 +177,11 @@ class PlayersEnd(CheckedEnd):
             _, heard = self.hear(player.peer)
 
     def player(self, seat: Seat) -> CheckedPlayer:
-        """The player of a seat."""
+        """Our player at a seat."""
         return self._here.setdefault(seat, CheckedPlayer(seat, int(seat)))
 
     def _silence(self, players: Sequence[CheckedPlayer]) -> Exception:
-        """The fault of a manager that says nothing to anybody."""
+        """The exception for a manager that sends nothing to any of these players."""
         if self._restarting:
             return NotApplicable("the manager does not begin the board again")
         if self.optional:
@@ -252,7 +252,7 @@ class PlayersEnd(CheckedEnd):
         self.say(player.peer, messages.Ready(player.seat, messages.Readiness.TEAMS))
 
     def _board(self, player: CheckedPlayer) -> Talk[bool]:
-        """One board; returns whether the session is over."""
+        """Play one board as a player; return whether the session is over."""
         if not player.started and (yield from self._ended(player)):
             return True
         player.started = False
@@ -280,7 +280,7 @@ class PlayersEnd(CheckedEnd):
                     yield from self._hear_card(player, due)
 
     def _ended(self, player: CheckedPlayer) -> Talk[bool]:
-        """Hear `Start of board`, perhaps after `Timing`, or the end of the session."""
+        """Wait for `Start of board`, perhaps after `Timing`; True if the session ends instead."""
         first = not player.boards
         rule = "3.1" if first else "3.6"
         while True:
@@ -389,7 +389,7 @@ class PlayersEnd(CheckedEnd):
         player.board = player.board.apply(event)
 
     def _event(self, player: CheckedPlayer, text: str, rule: str) -> Called | Played:
-        """The call or card that a player is to hear next."""
+        """The call or card that a player should hear next; if there is none, `rule` is broken."""
         events = self._dealt_of(player).events
         require(player.board.made < len(events), rule, text, "nobody has called or played this")
         return events[player.board.made]
@@ -416,13 +416,13 @@ class PlayersEnd(CheckedEnd):
     def read(
         self, player: CheckedPlayer, rule: str, expected: str, *, starts: bool = False
     ) -> Talk[tuple[str, messages.Message]]:
-        """A player's next message.
+        """Wait for a player's next line; return it, and the message that it holds.
 
         Args:
-            starts: whether `Start of board` is an answer like any other, and restarts nothing.
+            starts: whether `Start of board` is returned like any message, and restarts nothing.
 
         Raises:
-            BrokenRule: if no message comes, or it means nothing.
+            BrokenRule: if no message comes, or it has no meaning.
             NotApplicable: if the manager does not go on without a player that is lost.
         """
         player.awaits = rule, expected
@@ -491,7 +491,7 @@ def _dummy_plays_high(end: PlayersEnd) -> None:
 
 
 def _refusals(refused: Sequence[tuple[str, str]], end: PlayersEnd) -> None:
-    """Send first lines that are to be refused, each with the reason."""
+    """Send each line as the first of a connection; the manager must refuse it for the reason."""
     end.seat_alone(end.player(Seat.NORTH))
     for at, (line, why) in enumerate(refused, 4):
         accepted = end.stage.join(at) is None
@@ -514,7 +514,7 @@ def _is_seated(line: str) -> bool:
 
 
 def _nonsense(lines: Sequence[str], end: PlayersEnd, player: CheckedPlayer) -> Talk[None]:
-    """Each player says one of these lines before its call and its card to the first trick."""
+    """Send a line of nonsense before a player's first call and its card to the first trick."""
     now = _trick(player.board), player.seat
     if now not in end.disturbed and now[0] < 2:
         end.disturbed.add(now)
@@ -549,7 +549,7 @@ def _illegal(
     end: PlayersEnd,
     player: CheckedPlayer,
 ) -> Talk[None]:
-    """Send a call or card that the manager is to refuse, at the first occasion."""
+    """Once, send an illegal call or card; the manager must refuse it with the line `right`."""
     tried = None if end.disturbed else attempt(player)
     if tried is None:
         return
@@ -565,7 +565,7 @@ def _illegal(
 
 
 def _losing(end: PlayersEnd, player: CheckedPlayer) -> Talk[None]:
-    """Players lose their connections in the auction and in the second trick."""
+    """Cut the connection of a player in the auction, and of one in the second trick."""
     trick = _trick(player.board)
     called = len(player.board.auction.calls) > 1
     if trick in (0, 2) and called and trick not in end.disturbed:
@@ -581,7 +581,7 @@ def _explaining(end: PlayersEnd, _player: CheckedPlayer) -> Talk[None]:
 
 
 def _leave_early(end: PlayersEnd) -> None:
-    """A player leaves before the first board, and need not come again."""
+    """Seat West and cut its connection before the first board; the manager need not go on."""
     if not end.dialect.any_place:
         west = CheckedPlayer(Seat.WEST, int(Seat.WEST))
         end.seat_alone(west)
@@ -596,7 +596,7 @@ def _has_ended(end: PlayersEnd) -> None:
 
 
 def _calls(data: Mapping[str, str]) -> ChooseCall:
-    """The calls of `dealer`, `lho`, `partner` and `rho`, who are named as the dealer sees them."""
+    """Choose the calls planned for `dealer`, `lho`, `partner` and `rho`, as seen by the dealer."""
 
     def choose(board: Board) -> Call:
         dealer = board.auction.dealer

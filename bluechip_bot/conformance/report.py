@@ -20,7 +20,7 @@ _TAIL: Final = 6
 
 
 def _short(text: str) -> str:
-    """A text, perhaps from another program, escaped and cut short."""
+    """Escape a text, perhaps from another program, and shorten it."""
     text = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
     return text if len(text) <= _WIDTH else text[: _WIDTH - 3] + "..."
 
@@ -45,7 +45,7 @@ def verdict_lines(verdict: ScriptVerdict) -> Iterator[str]:
 
 
 def summary(verdicts: Sequence[ScriptVerdict]) -> str:
-    """The numbers of scripts passed, failed and skipped."""
+    """The numbers of scripts passed, failed and skipped, as a text."""
     count = Counter(verdict.outcome for verdict in verdicts)
     names = zip(("passed", "failed", "skipped"), ScriptOutcome, strict=True)
     return ", ".join(f"{count[outcome]} {name}" for name, outcome in names)
@@ -60,7 +60,7 @@ def to_document(verdicts: Sequence[ScriptVerdict], **head: str) -> dict[str, Any
 
 
 def page(documents: Sequence[Mapping[str, Any]]) -> str:
-    """A page with the results of checks, as `to_document` makes them."""
+    """Write a Markdown page with the results of checks, given as by `to_document`."""
     text = files(__package__).joinpath("page.md").read_text("utf-8")
     # The page is Markdown, in which nothing is escaped for HTML.
     template = jinja2.Template(text, trim_blocks=True, lstrip_blocks=True)
@@ -68,7 +68,7 @@ def page(documents: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _cell(document: Mapping[str, Any], name: str) -> str:
-    """The result of a program in a script, in a word."""
+    """The result of a script for a program, as a cell of a table."""
     script = next((each for each in document["scripts"] if each["name"] == name), None)
     if script is None or script["outcome"] == "skip":
         return "-"
@@ -79,7 +79,7 @@ def _cell(document: Mapping[str, Any], name: str) -> str:
 
 
 def _faults(document: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what was wrong with a program, script by script, and its notes once each."""
+    """Yield a program's faults and skipped scripts, and then its notes, each once."""
     for script in document["scripts"]:
         text = _code(script["text"])
         if script["outcome"] == "fail":
@@ -95,5 +95,5 @@ def _faults(document: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _code(text: str) -> str:
-    """A short text in which the signs of Markdown are escaped."""
+    """A short text with the special characters of Markdown escaped."""
     return _short(text).replace("*", r"\*").replace("_", r"\_")

@@ -1,9 +1,9 @@
 """Rules of the protocol, scripts that check them, their stage, and verdicts. Sans-io.
 
-The rules are read from `protocol.md`, scripts from files of data, where deals and calls are texts.
+The rules are read from `protocol.md`, the scripts from data files with deals and calls as text.
 
-A script is played by one of our ends, see `end.End`. It ends by returning (passed), or by raising
-`BrokenRule` or `NotApplicable`.
+A script is played by one of our ends, see `end.CheckedEnd`. It returns if it passes, and raises
+`BrokenRule` or `NotApplicable` if not.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _RULE: Final = re.compile(r"\*\*((\d\.\d) .+?)\.\*\*", re.S)
 
 
 def rules_text() -> str:
-    """The page of rules, which `docs/protocol.md` repeats."""
+    """The text of the rules of the protocol, in Markdown; `docs/protocol.md` repeats it."""
     return files(__package__).joinpath("protocol.md").read_text("utf-8")
 
 
@@ -37,7 +37,7 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
 
 
 class MissingLine(Enum):
-    """Why no line has come."""
+    """Why no line came."""
 
     SILENT = "nothing came"
     GONE = "the connection was closed"
@@ -50,19 +50,21 @@ Break = Callable[[Board], bool]
 class ScriptStage(Protocol):
     """The means to carry out a script: connections over TCP, or programs in memory.
 
-    A connection has a number, from 0; a later one may have the same number.
+    `peer` is the number of a connection, from 0; a later connection may have the same number.
     """
 
     def join(self, peer: int) -> MissingLine | None:
-        """Take the client's next connection, or connect to the manager; returns why it fails."""
+        """Accept the client's next connection or connect to the manager; return why it failed."""
 
     def say(self, peer: int, line: str) -> object:
-        """Send a line."""
+        """Send a line on a connection."""
 
     def hear(self, peers: Sequence[int], *, briefly: bool) -> tuple[int, str | MissingLine]:
-        """The next line on one of the connections, or its end; if none comes, the first is silent.
+        """Wait for the next line on one of the connections; return its number and the line.
 
-        The wait is short if none is expected (`briefly`).
+        Instead of a line, the value says that the connection was closed, or that nothing came on
+        any of them; then the number is that of the first. `briefly` makes the wait short, for when
+        silence is expected.
         """
 
     def hang_up(self, peer: int) -> object:
@@ -70,7 +72,7 @@ class ScriptStage(Protocol):
 
 
 class BrokenRule(Exception):  # noqa: N818 - the other side's, not an error of ours
-    """A rule that was broken: its number and title, the line (empty if one was missing), why."""
+    """The other side broke a rule, given by number and title; `line` is empty if one is missing."""
 
     def __init__(self, rule: str, line: str, text: str) -> None:
         self.rule = RULES[rule]
@@ -80,17 +82,17 @@ class BrokenRule(Exception):  # noqa: N818 - the other side's, not an error of o
 
 
 def require(holds: bool, rule: str, line: str, text: str) -> None:  # noqa: FBT001
-    """Raise `BrokenRule` unless something holds."""
+    """Raise `BrokenRule` unless a condition holds."""
     if not holds:
         raise BrokenRule(rule, line, text)
 
 
 class NotApplicable(Exception):  # noqa: N818 - nothing is wrong
-    """The occasion for a check has not arisen; the message says why."""
+    """A check cannot be made, or need not; the message says why."""
 
 
 class UnreachableError(NotApplicable):
-    """Nobody listens, or nobody comes."""
+    """No manager listens, or no client comes."""
 
 
 class ScriptOutcome(Enum):
@@ -103,7 +105,7 @@ class ScriptOutcome(Enum):
 
 @frozen
 class RuleRemark:
-    """A line that breaks a rule, given by number and title, but that a tolerant reader takes."""
+    """A line that breaks a rule, given by number and title, but that a tolerant reader accepts."""
 
     rule: str
     line: str
@@ -115,10 +117,10 @@ class ScriptVerdict:
     """The result of a script.
 
     Attributes:
-        rule: number and title of the rule that was broken; None unless it failed.
+        rule: number and title of the rule that was broken; None unless the script failed.
         line: the line that was wrong; empty if one was missing.
         text: what should have come, or why the script was skipped.
-        dialogue: all lines, `>` before ours, and the number of the connection.
+        dialogue: all lines, each after `>` (ours) or `<` and the number of the connection.
         unreachable: whether nobody listens, so that further scripts are of no use.
     """
 
@@ -143,7 +145,7 @@ class Script(Generic[E]):
     """A script for a client or a manager.
 
     Attributes:
-        title: what is tried, in a few words.
+        title: what is tested, in a few words.
         about: the rules under test; any departure from them fails the script.
         seat: where a client sits, if it takes the seat that it is given.
         alone: whether it needs a session of its own with a client.
@@ -166,7 +168,7 @@ Style = Callable[[str, int], str]
 
 
 def scripts(file: str, step_of: Callable[[Any], Step[E]], *last: Step[E]) -> tuple[Script[E], ...]:
-    """The scripts in a file of this package, with the same last steps for each."""
+    """Read the scripts in a file of this package; `last` are steps added to each."""
     data = tomllib.loads(files(__package__).joinpath(file).read_text("utf-8"))
     found = []
     for each in data["script"]:
@@ -178,7 +180,7 @@ def scripts(file: str, step_of: Callable[[Any], Step[E]], *last: Step[E]) -> tup
 
 
 def setting(values: Mapping[str, Any], readers: Readers) -> Step[object]:
-    """A step that gives attributes of our end other values."""
+    """A step that sets attributes of our end; `readers` convert the values of some, by name."""
 
     def step(end: object) -> None:
         for name, value in values.items():
@@ -190,7 +192,7 @@ def setting(values: Mapping[str, Any], readers: Readers) -> Step[object]:
 
 
 def break_at(text: str) -> Break:
-    """Where a board is broken off: `call 2`, after two calls, `trick 3`, at it, or nowhere."""
+    """Parse where a board is broken off: `call 2` (after two calls), `trick 3` (at it) or ""."""
     kind, _, number = text.partition(" ")
     if kind == "call":
         return lambda board: len(board.auction.calls) == int(number)
@@ -202,9 +204,9 @@ def break_at(text: str) -> Break:
 
 
 def _odd(line: str, count: int) -> str:
-    """The line in odd but legal form: alternating case, repeated and final blanks, no period.
+    """Give a line an odd but legal form: alternating case, repeated and final blanks, no period.
 
-    What stands in quotation marks is left alone.
+    Text in quotation marks is unchanged.
     """
     parts = line.removesuffix(".").split('"')
     case = str.lower if count % 2 else str.upper
@@ -213,7 +215,7 @@ def _odd(line: str, count: int) -> str:
 
 
 def _long_name(letter: str) -> str:
-    """A team's name of about 200 characters, most of them the letter."""
+    """A team name of about 200 characters, most of them `letter`."""
     return f"A team of more than a few words, v1.2.3 (beta) & Co. - {letter * 140} end"
 
 
@@ -232,7 +234,7 @@ READERS: Final[Readers] = {
 
 
 def deal_with(held: Mapping[Seat, str], seed: int) -> Deal:
-    """A deal in which some seats hold given hands, as `AK7.A42.T76.KQ86`, and chance the rest."""
+    """A deal with given hands, as `AK7.A42.T76.KQ86`, for some seats; the rest is random."""
     given = {seat: Hand.parse(text) for seat, text in held.items()}
     taken = sum(hand.mask for hand in given.values())
     pack = [index for index in range(52) if not taken >> index & 1]
@@ -244,7 +246,7 @@ def deal_with(held: Mapping[Seat, str], seed: int) -> Deal:
 
 
 def calling(calls: Mapping[Seat, str]) -> ChooseCall:
-    """Calls in the order given for each seat, as `7NT XX`, if they are legal, and passes."""
+    """A function that makes each seat's calls, as `7NT XX`, in order; a pass if illegal or done."""
 
     def choose(board: Board) -> Call:
         auction = board.auction

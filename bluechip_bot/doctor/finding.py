@@ -1,4 +1,4 @@
-"""The result of a check."""
+"""The result of a check of the machine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from attrs import frozen
 
 
 class FindingVerdict(IntEnum):
-    """The verdict of a check; a greater one is worse."""
+    """The verdict of a check; a greater value is worse."""
 
     GOOD = 0
     WARNING = 1
@@ -22,8 +22,8 @@ class FindingVerdict(IntEnum):
 class DoctorFinding:
     """The result of a check.
 
-    With a warning a match can be played, though not as well as it might be; with a fault none
-    should be begun. The advice is empty if all is good.
+    After a warning a match can be played, though not as well as possible; after a fault none should
+    be started. The advice is empty if all is well.
     """
 
     check: str
@@ -37,7 +37,7 @@ Concern = tuple[bool, FindingVerdict, str]
 
 
 def judged(check: str, text: str, *concerns: Concern) -> DoctorFinding:
-    """The finding of the first concern that applies; good without one."""
+    """Return a finding with the verdict and advice of the first concern that applies, else good."""
     for is_wrong, verdict, advice in concerns:
         if is_wrong:
             return DoctorFinding(check, verdict, text, advice)
@@ -45,5 +45,5 @@ def judged(check: str, text: str, *concerns: Concern) -> DoctorFinding:
 
 
 def size(count: float) -> str:
-    """A number of bytes in words."""
+    """A number of bytes as text, in GiB."""
     return f"{count / (1 << 30):.1f} GiB"

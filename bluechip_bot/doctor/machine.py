@@ -1,4 +1,4 @@
-"""This machine: its processors, memory, clock, ports and disk, and what is installed on it."""
+"""Checks of this machine: processors, memory, clock, ports, disk, and installed software."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ _SLOW_SYNC: Final = 0.5
 
 
 def usable_processors() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     # macOS has no affinity.
     affinity = getattr(psutil.Process(), "cpu_affinity", None)
     return (psutil.cpu_count() or 1) if affinity is None else len(affinity())
 
 
 def processors_finding(usable: int, share: float | None, tables: int) -> DoctorFinding:
-    """Whether searches get a processor each; `share` is what one search got of a processor."""
+    """Whether each search has a processor; `share` is the part of one that a search got."""
     text = f"processors {usable}"
     text += "" if share is None else f"; a search got {share:.0%} of one"
     text += f"; {tables} tables at once" if tables > usable else ""
@@ -72,7 +72,7 @@ def processors_finding(usable: int, share: float | None, tables: int) -> DoctorF
 
 
 def available_memory() -> int:
-    """The memory available without swapping, within the limits of this process's control group."""
+    """The bytes available without swapping, within the limits of this process's control group."""
     found = psutil.virtual_memory().available
     try:
         most, used = (
@@ -85,7 +85,7 @@ def available_memory() -> int:
 
 
 def memory_finding(available: int, player: int, table: int, players: int) -> DoctorFinding:
-    """Whether there is room for all players: `player` bytes each at first, and `table` in time."""
+    """Whether the players fit: each takes `player` bytes at first, and `table` more in time."""
     least, most = player * players, (player + table) * players
     text = f"players {players}, which take {size(least)}, in time {size(most)}; "
     advice = "give less --memory-mb, or fewer tables at once (--concurrency)"
@@ -98,12 +98,12 @@ def memory_finding(available: int, player: int, table: int, players: int) -> Doc
 
 
 def newest_file() -> float:
-    """When the newest file of the package was written, in seconds since 1970."""
+    """The time when the newest file of the package was written, in seconds since 1970."""
     return max((path.stat().st_mtime for path in Path(__file__).parents[1].glob("*.py")), default=0)
 
 
 def clock_finding(now: float, installed: float, *, synchronised: bool | None) -> DoctorFinding:
-    """Whether the time of day can be believed: after the installation, and synchronised."""
+    """Whether the time of day is credible: later than the installation, and synchronised."""
     text = time.strftime("%Y-%m-%d %H:%M:%S %Z, ", time.localtime(now))
     is_early = now < installed
     text += _SYNCHRONISED[synchronised] + ("; earlier than what is installed" if is_early else "")
@@ -117,7 +117,7 @@ def clock_finding(now: float, installed: float, *, synchronised: bool | None) ->
 
 
 def is_synchronised() -> bool | None:
-    """Whether the kernel's clock is synchronised, as systemd sees it; None if that is unknown.
+    """Whether the kernel's clock is synchronised, judged as systemd does; None if unknown.
 
     The clock is synchronised while the kernel's estimate of its error is below the maximum.
     """
@@ -133,7 +133,7 @@ def is_synchronised() -> bool | None:
 
 
 def port_finding(host: str, port: int, *, listens: bool) -> DoctorFinding:
-    """Whether we can listen at a port, or a manager listens there."""
+    """Whether we can listen on a port or, if not `listens`, a manager listens there."""
     reason, answers = "", False
     try:
         if listens:
@@ -162,7 +162,7 @@ def port_finding(host: str, port: int, *, listens: bool) -> DoctorFinding:
 
 
 def disk_finding(folder: Path) -> DoctorFinding:
-    """Whether records can be written to a folder, or to the nearest one above it that exists."""
+    """Whether records can be written to a folder, or to its nearest parent that exists."""
     place = folder.absolute()
     while not place.exists() and place != place.parent:
         place = place.parent
@@ -179,7 +179,7 @@ def disk_finding(folder: Path) -> DoctorFinding:
 
 
 def room_finding(folder: str, free: int, syncs: Sequence[float]) -> DoctorFinding:
-    """Whether records and logs have room, and reach the disk soon enough.
+    """Whether there is room for records and logs, and they reach the disk soon enough.
 
     `syncs` are the seconds that short records took to reach the disk.
     """
@@ -208,7 +208,7 @@ def _sync_seconds(file: int) -> float:
 
 
 def software_finding(commit: str | None, *, changed: bool) -> DoctorFinding:
-    """The versions of what is installed; a warning if the working tree differs from the commit."""
+    """The installed versions; a warning if the working tree differs from `commit`."""
     versions = ", ".join(f"{name} {version(name)}" for name in _LIBRARIES)
     code = code_version(MATCH, conf=True).rpartition(" ")[2]
     text = f"Python {platform.python_version()}, {versions}; code {code}, commit "
@@ -227,7 +227,7 @@ def import_failure() -> str:
 
 
 def processor() -> tuple[str, Collection[str] | None]:
-    """The name of the processor, and its instruction sets as Linux names them, if known."""
+    """The name of the processor, and its instruction sets as Linux names them (None if unknown)."""
     try:
         lines = Path("/proc/cpuinfo").read_text("utf-8", "replace").splitlines()
     except OSError:
@@ -246,7 +246,8 @@ def build_finding(
 ) -> DoctorFinding:
     """Whether the compiled modules run on this processor.
 
-    Arguments are those of `import_failure` and `processor`, and what the modules are compiled for.
+    `failure` is from `import_failure`, `name` and `features` are from `processor`, and `system` is
+    the platform that the modules are compiled for.
     """
     text = f"compiled for {system}, on {name}"
     known = features is not None and system.endswith(("x86_64", "amd64"))

@@ -1,4 +1,4 @@
-"""A short match that shows how players fare with a clock on this machine."""
+"""A short match that shows how well players keep to a clock on this machine."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ _NEAR: Final = 0.95
 
 
 def longest(settings: MatchConfig) -> float:
-    """The seconds that a match takes at most, its start and end not counted."""
+    """The most seconds that a match takes, not counting its start and end."""
     search = settings.search
     pair = settings.clock or _DECISIONS * max(search.budget_call, search.budget_card)
     return 2 * pair * settings.boards * len(settings.rooms_scored)
 
 
 def rehearse(settings: MatchConfig) -> DoctorFinding:
-    """Play a match by `bluechip-bot match` in a temporary folder, and judge it."""
+    """Play a match by `bluechip-bot match` in a temporary folder, and judge how it went."""
     planned = settings.boards * len(settings.rooms_scored)
     with tempfile.TemporaryDirectory(prefix="bluechip-bot-") as place:
         folder = MatchFolder(Path(place) / "rehearsal")
@@ -85,13 +85,13 @@ def rehearsal_finding(
     fallbacks: int,
     crashes: int,
 ) -> DoctorFinding:
-    """Whether a short match was played as it should be.
+    """Whether a short match went as it should.
 
     Args:
         clock: each pair's time for a board; 0 if there was no clock.
         seconds: the time that each pair used on each board.
         decisions: each call and card, as `DecisionSpent.to_json` has it.
-        fallbacks: how many of them a player made by a rule of last resort.
+        fallbacks: how many of these a player made by a rule of last resort.
     """
     asked = [each for each in decisions if each["at_once"] != ONLY_CARD]
     thought = [each for each in asked if not each["at_once"]]
@@ -121,7 +121,7 @@ def rehearsal_finding(
 
 
 def _decisions(folder: MatchFolder) -> Iterator[Mapping[str, Any]]:
-    """The decisions of all seats; a line that was not written to its end is left out."""
+    """Yield the decisions in the logs of all seats; an unfinished line is left out."""
     for path in sorted(folder.logs.glob("*.times.jsonl")):
         for line in path.read_text("utf-8").splitlines(keepends=True):
             if line.endswith("\n"):

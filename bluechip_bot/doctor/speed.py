@@ -1,4 +1,4 @@
-"""The speed of this machine at judging cards."""
+"""How fast this machine judges cards."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ MORE_TIME: Final = "--clock with more seconds, or fewer tables at once (--concur
 
 @frozen
 class CardSpeed:
-    """The speed of this machine at one card.
+    """How fast this machine judges one card.
 
     Attributes:
-        rate: layouts of the hidden hands a second; in each of them every card was judged.
+        rate: the layouts of the hidden hands judged per second, each for every legal card.
         share: the share of a processor that was used meanwhile.
         allotted: the seconds that the chosen clock gives for such a card.
     """
@@ -47,7 +47,7 @@ class CardSpeed:
 
     @property
     def expected(self) -> float:
-        """The layouts that such a card gets with the chosen clock."""
+        """The number of layouts judged for such a card with the chosen clock."""
         return self.rate * self.allotted
 
 
@@ -72,10 +72,10 @@ def speed_finding(speeds: Sequence[CardSpeed]) -> DoctorFinding:
 def card_speed(
     card: str, search: SearchConfig, clock: ClockOptions | None, seconds: float
 ) -> CardSpeed:
-    """The speed at one of `POSITIONS`, searched for some seconds by double-dummy results.
+    """Measure the speed at one of `POSITIONS`, by a double-dummy search of some seconds.
 
-    Without a clock each card has its budget. At the table cards that are clearly worse drop out,
-    and more layouts are judged.
+    Without a clock the time allotted is the card's budget. At the table clearly worse cards drop
+    out, and more layouts are judged.
     """
     # Not at the top: a solver that this processor cannot run is a finding.
     from bluechip_bot.engine import Question, SearchLimits

@@ -1,1 +1,1 @@
-"""Everything that touches sockets, processes and time: the thin shell around the pure core."""
+"""Sockets, processes and time: the thin shell around the parts that only compute."""

@@ -5,10 +5,10 @@ The rules of this file:
 * A question is answered, or fails for one of the reasons below; it never waits for ever.
 * A process has one question at a time. A process that takes too long is killed and started again;
   only its question is lost.
-* A question whose process dies is asked once more: it may have died before the question came.
+* A question whose process dies is asked once more: the process may have died before it got it.
 * One address gets at most half of the places for waiting questions, so that others get some.
-* A question whose client is gone leaves the queue. If it is in work, it is finished: its process is
-  not started again for that.
+* A question whose client is gone leaves the queue. One that a process works on is finished: no
+  process is restarted for that.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _OPTIONS: Final = PlayerConfig(standby=False, start_timeout=120.0)
 
 
 class PoolError(RuntimeError):
-    """A question without an answer, with its HTTP status; after 429 or 503 ask again soon."""
+    """A question was not answered, with an HTTP status; after 429 or 503 asking again may help."""
 
     def __init__(self, status: HTTPStatus, text: str) -> None:
         super().__init__(text)
@@ -42,7 +42,7 @@ class PoolError(RuntimeError):
 
 @define(eq=False)
 class _PoolQuestion:
-    """A question that waits, or is in work."""
+    """A question that waits for a process or is being answered."""
 
     id: int
     make: Callable[[int], object]
@@ -60,11 +60,12 @@ class _PoolProcess:
 
 @define(eq=False, slots=False)
 class AnswerPool:
-    """Processes that answer questions. Call `start` once, and `close` at the end.
+    """A pool of processes that answer questions. Call `start` once, and `close` at the end.
 
     Args:
         start_child: starts a process; its answers have the `id` of the question.
-        seconds: how long a question may wait, and how long it may be in work.
+        most: the greatest number of waiting questions.
+        seconds: how long a question may wait, and how long a process may work on it.
     """
 
     _timers: Timers
@@ -91,7 +92,7 @@ class AnswerPool:
 
     @property
     def in_work(self) -> int:
-        """The number of questions in work."""
+        """The number of questions that are being answered."""
         return sum(desk.question is not None for desk in self._desks)
 
     @property
@@ -100,9 +101,10 @@ class AnswerPool:
         return sum(desk.pool.ready is not None for desk in self._desks)
 
     def ask(self, make: Callable[[int], object], place: str = "") -> Deferred[Any]:
-        """Fires with the message that answers a question, or with a `PoolError`.
+        """Put a question to the pool; fires with a process's message, or with a `PoolError`.
 
-        Cancel it if nobody waits for the answer any more.
+        `make` returns the question, given its number; `place` is the address that it comes from.
+        Cancel the Deferred if nobody waits for the answer any more.
         """
         places = Counter(each.place for each in self._waiting)
         if all(desk.pool.hopeless for desk in self._desks):
@@ -120,7 +122,7 @@ class AnswerPool:
         return question.answer
 
     def close(self) -> Deferred[Any]:
-        """Fires when every process is gone; what still waits fails."""
+        """Close the pool; fires when every process is gone. Open questions fail."""
         for question in (*self._waiting, *(desk.question for desk in self._desks)):
             self._fail(question, HTTPStatus.SERVICE_UNAVAILABLE, "the service is closed")
         return DeferredList([desk.pool.close() for desk in self._desks])
@@ -139,7 +141,7 @@ class AnswerPool:
         return desk
 
     def _wait(self, question: _PoolQuestion) -> None:
-        """Limit the time of a question in the queue, and hand out what can be."""
+        """Limit the time that a question may wait, and give questions to free processes."""
         question.timer = self._timers.callLater(self.seconds, self._unheard, question)
         self._hand_out()
 

@@ -1,6 +1,6 @@
-"""Questions about boards, answered by a process for each, one after the other.
+"""Questions about boards: each is answered by a process of its own, one at a time.
 
-The double-dummy values of a board are such a question: `bluechip-bot values` answers it.
+`bluechip-bot values`, for example, answers with the double-dummy values of a board.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ class BoardSolver:
         self._closed = False
 
     def solve(self, document: bytes) -> Deferred[bytes]:
-        """Fires with the answer, or with a `BoardSolverError`."""
+        """Solve a board, given as JSON; fires with the answer, or with a `BoardSolverError`."""
         if not self._pool.started:
             self._pool.start()
         return deferToThreadPool(self._reactor, self._pool, self._run, document)
 
     def close(self) -> None:
-        """End what runs; later questions fail."""
+        """Kill the process that is running; later questions fail."""
         with self._lock:
             self._closed = True
             if self._process is not None:
@@ -61,7 +61,7 @@ class BoardSolver:
             self._pool.stop()
 
     def _run(self, document: bytes) -> bytes:
-        """Solve a board; in a thread."""
+        """Solve a board in a process of its own, and wait for it; called in a thread."""
         with self._lock:
             if self._closed:
                 raise BoardSolverError("the page is closed")

@@ -3,7 +3,7 @@
 The rules of this file:
 
 * The standby is started once the primary is ready, so that it does not slow the start of a match.
-* A child that dies before it was given anything to do is a failed start. Starts are repeated at
+* A child that dies before it is given anything to do is a failed start. Starts are repeated at
   growing intervals. After five failures in a row the pool is hopeless until a child becomes ready.
 """
 
@@ -38,7 +38,7 @@ class ChildCounts:
 
 @define(eq=False)
 class PoolChild:
-    """A child of the pool; `child` is set once it is started."""
+    """A child of the pool; `child` is its process, once it is started."""
 
     name: str = "a child"
     child: Any = None
@@ -64,7 +64,7 @@ class ChildPool:
     """The primary child and its standby.
 
     Args:
-        on_lost: called with a child that died unasked, and why; it has left the pool.
+        on_lost: called with a child that died by itself, and the reason; it has left the pool.
 
     Attributes:
         trouble: the reason of the latest failed start; empty if none failed.
@@ -97,16 +97,16 @@ class ChildPool:
 
     @property
     def ready(self) -> PoolChild | None:
-        """The child that works, if its player has been built."""
+        """The primary child if its player has been built, else None."""
         return self.primary if self.primary is not None and self.primary.ready else None
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The processes that are not yet known to be gone."""
+        """The process IDs of the children not yet known to be gone."""
         return tuple(worker.child.pid for worker in self._alive)
 
     def fill(self) -> None:
-        """Start the child that is missing, unless a start has just failed."""
+        """Start the primary or its standby if it is missing, unless a start has just failed."""
         if self._closed or self._retry is not None:
             return
         if self.primary is None:
@@ -115,17 +115,17 @@ class ChildPool:
             self._standby = self._launch()
 
     def worked(self) -> None:
-        """Forget earlier failures: a child has done its work."""
+        """Set the count of failed starts to 0, as a child has done its work."""
         self._failures = 0
 
     def replace(self, worker: PoolChild) -> None:
-        """Kill a child, put the standby in its place, and start a new one."""
+        """Kill a child, put the standby in its place, and start a new standby."""
         self.counts.timeouts += 1
         self._remove(worker)
         self.fill()
 
     def close(self) -> Deferred[None]:
-        """Fires when every child is gone; after `grace` they are killed."""
+        """Close the children; fires when all are gone. After `grace` seconds they are killed."""
         deferred: Deferred[None] = Deferred()
         self._closing.append(deferred)
         if not self._closed:

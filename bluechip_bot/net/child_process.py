@@ -42,7 +42,7 @@ _LAST_WORDS: Final = 1.0
 
 @frozen
 class ChildListener:
-    """The callbacks for a child, in the reactor's thread; nothing follows `on_lost`."""
+    """The callbacks for a child, called in the reactor's thread; `on_lost` is the last call."""
 
     on_message: Callable[[Any], object]
     on_text: Callable[[str], object]
@@ -54,7 +54,7 @@ StartChild = Callable[[ChildListener], Any]
 
 
 def player_command(engine: str, settings: Mapping[str, Any] | None = None) -> list[str]:
-    """The command line of a child with this engine (`bluechip_bot/player/process.py`).
+    """The command line of a child that runs this engine (`bluechip_bot/player/process.py`).
 
     `-P` keeps the current folder off the child's path: in a checkout the sources of `solver` would
     hide the compiled package.
@@ -67,8 +67,8 @@ class ChildProcess:
     """A running child, in a process group of its own.
 
     Args:
-        kind: the kind of its messages.
-        files: `stdout` or `stderr`, if it is not to be read but goes to a file.
+        kind: the type of the messages.
+        files: files for `stdout` or `stderr`; a stream with a file is not read.
     """
 
     def __init__(
@@ -96,15 +96,15 @@ class ChildProcess:
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The process ID."""
         return self._process.pid
 
     def send(self, message: object) -> None:
-        """Hand a message to the writer."""
+        """Queue a message for the child."""
         self._outbox.put(encode(message, kind=self._kind))
 
     def close(self) -> None:
-        """Close the pipe to the child once what was sent is written."""
+        """Close the pipe to the child once all queued messages are written."""
         self._outbox.put(None)
 
     def kill(self) -> None:
@@ -144,11 +144,11 @@ class ChildProcess:
         self._post(partial(self._listener.on_lost, fault or f"child died ({ended})"))
 
     def _decoder(self) -> Callable[[bytes], Iterable[Any]]:
-        """A function that takes the pieces of standard output and returns the messages in them."""
+        """Return a function from pieces of standard output to the messages that they complete."""
         return FrameDecoder(kind=self._kind).feed
 
     def _reap(self) -> int:
-        """Wait for the process to end and reap it; its group is killed. Returns its status."""
+        """Wait for the process to end, kill its group and reap it; return its status."""
         if sys.platform != "win32" and hasattr(os, "waitid"):
             os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
             with self._lock:
@@ -207,10 +207,10 @@ class ChildProcess:
 
 
 class OwnedProcess(ChildProcess):
-    """A seat that connects to a table, or the manager of a room: its messages are lines.
+    """A process with lines as messages: a seat that connects to a table, or a room's manager.
 
     Args:
-        log: the file of its standard error; without `on_line`, of its standard output, too.
+        log: the file for its standard error and, without `on_line`, its standard output.
         on_exit: called when it has ended and all its lines have been delivered.
         on_line: called with each line of its standard output.
     """
@@ -232,15 +232,15 @@ class OwnedProcess(ChildProcess):
 
     @property
     def code(self) -> int | None:
-        """The status with which it has ended; None while it runs."""
+        """The status with which the process has ended; None while it runs."""
         return self._process.returncode
 
     def send(self, message: object) -> None:
-        """Hand a line to the writer."""
+        """Queue a line for the process."""
         self._outbox.put(f"{message}\n".encode())
 
     def stop(self, grace: float) -> None:
-        """Ask the process to end, and end it by force after `grace` seconds."""
+        """End the process: close its input, and kill it if it still runs `grace` seconds later."""
         self.close()
         if self.code is None and self._kill_timer is None:
             self._kill_timer = self._reactor.callLater(grace, self.kill)

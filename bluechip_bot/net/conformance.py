@@ -1,7 +1,6 @@
-"""Checks over TCP: scripts against a client that comes to us, or a manager that we call.
+"""Checks over TCP: scripts run against a client that connects to us, or a manager we connect to.
 
-Nothing else happens meanwhile, so that all calls block. Every wait has its limit: a script always
-comes to an end.
+All calls block, as nothing else happens meanwhile. Every wait has a limit, so every script ends.
 """
 
 from __future__ import annotations
@@ -48,10 +47,11 @@ class CheckPlan:
     """How a program is checked.
 
     Attributes:
-        command: the command line that starts the program before each script: for a client as in
-            `SeatWork`; for a manager, a word with `{port}` is repeated for each of its ports. Empty
-            if the program is started elsewhere.
+        command: the command line that starts the program before each script. For a client it is as
+            in `SeatWork`; for a manager, a word with `{port}` is repeated for each of its ports.
+            Empty if the program is started elsewhere.
         ports: one port, or four for N E S W; 0 is any free port, a new one for each script.
+        line, arrival: how long to wait for a line and for a connection, in seconds.
         on_wait: called with the port when we wait for a client that is started elsewhere.
     """
 
@@ -67,10 +67,10 @@ class CheckPlan:
 
 
 def check_client(plan: CheckPlan) -> Iterator[ScriptVerdict]:
-    """Yield the verdicts; `unreachable` means that no client connects.
+    """Check a client, and yield the verdicts; `unreachable` means that no client connects.
 
-    With a command each script has a client of its own; without one they follow one another in a
-    session, as far as they can.
+    With a command each script has a client of its own. Without one, a client stays for the next
+    script where that is possible.
     """
     insist = any("{seat}" in part for part in plan.command)
     if plan.command:
@@ -97,7 +97,7 @@ def check_client(plan: CheckPlan) -> Iterator[ScriptVerdict]:
 
 
 def check_server(plan: CheckPlan) -> Iterator[ScriptVerdict]:
-    """Yield the verdicts; `unreachable` means that no manager listens."""
+    """Check a manager, and yield the verdicts; `unreachable` means that no manager listens."""
     fresh = True
     for script in plan.scripts:
         ports = _free_ports(plan.host, plan.ports)
@@ -126,7 +126,7 @@ def _stage(plan: CheckPlan, name: str) -> Iterator[TcpStage]:
 def _running(
     plan: CheckPlan, name: str, command: Sequence[str]
 ) -> Iterator[subprocess.Popen[bytes] | None]:
-    """A running program, which ends with its standard input; None without a command."""
+    """Run a program; in the end close its input, and kill it if need be. None without a command."""
     if not command:
         yield None
         return
@@ -147,7 +147,7 @@ def _running(
 
 
 def _free_ports(host: str, ports: Sequence[int]) -> tuple[int, ...]:
-    """The ports, with one that was free a moment ago for each 0."""
+    """Return the ports, with each 0 replaced by one that was free a moment ago."""
     with ExitStack() as stack:
         return tuple(
             port or int(stack.enter_context(socket.create_server((host, 0))).getsockname()[1])
@@ -157,7 +157,7 @@ def _free_ports(host: str, ports: Sequence[int]) -> tuple[int, ...]:
 
 @define(eq=False)
 class LineConnection:
-    """A connection with the lines that have not been read yet, until it is gone.
+    """A connection, with the lines received but not yet taken; `gone` once it has ended.
 
     Each line, to and from the peer, is recorded under the peer's name.
     """
@@ -170,7 +170,7 @@ class LineConnection:
     splitter: LineSplitter = field(init=False, factory=partial(LineSplitter, LIMIT))
 
     def read(self) -> None:
-        """Take what has come."""
+        """Receive what the peer has sent, or note that the connection has ended."""
         try:
             data = self.wire.recv(1 << 18)
         except OSError:
@@ -186,14 +186,14 @@ class LineConnection:
                 self.lines.append(text)
 
     def send(self, line: str) -> None:
-        """Send a line, if the connection stands."""
+        """Send a line; do nothing if the connection is lost."""
         data = line.encode("ascii", "replace")
         self._record(">", self._peer, data.decode("ascii"))
         with suppress(OSError):
             self.wire.sendall(data + b"\r\n")
 
     def close(self) -> None:
-        """Close the connection in order: the other end still reads the last line."""
+        """Close the connection in such a way that the other end still gets the last line."""
         self.gone = True
         with suppress(OSError):
             self.wire.shutdown(socket.SHUT_RDWR)
@@ -202,7 +202,7 @@ class LineConnection:
 
 @define(eq=False, slots=False)
 class TcpStage:
-    """Carries out scripts over TCP; `briefly` it waits, in seconds, for what should not come."""
+    """Carries out scripts over TCP; waits where no line should come take `briefly` seconds."""
 
     line: float
     arrival: float
@@ -222,7 +222,7 @@ class TcpStage:
             self.listener.close()
 
     def listen(self, host: str, port: int) -> int:
-        """Open a port for the client, 0 for any free one; returns which."""
+        """Open a port for the client (0: any free one), and return its number."""
         try:
             self.listener = socket.create_server((host, port))
         except OSError as error:
@@ -234,7 +234,7 @@ class TcpStage:
             connection.close()
 
     def performed(self, script: Script[Any], end: Any, *, stays: bool = False) -> ScriptVerdict:
-        """The verdict of a script; its connections are closed then, unless the session stays."""
+        """Carry out a script, and return the verdict; connections survive a pass if `stays`."""
         verdict = perform(script, end, self)
         bare = next(filter(None, (each.splitter.bare for each in self._connections.values())), b"")
         if bare:
@@ -246,7 +246,7 @@ class TcpStage:
         return verdict
 
     def join(self, peer: int) -> MissingLine | None:
-        """Take the client's next connection, or connect to the manager; returns why it fails."""
+        """Accept the client's next connection or connect to the manager; return why it failed."""
         end = time.monotonic() + self.arrival
         while True:
             # A process that has ended may have connected before.
@@ -261,7 +261,7 @@ class TcpStage:
                 return MissingLine.SILENT
 
     def _wire(self, peer: int) -> tuple[socket.socket, Sequence[Any]] | None:
-        """A connection and its address; None if there is none within a moment."""
+        """Return a new connection and its address; None if there is none within a moment."""
         if self.listener is not None:
             ready = select.select([self.listener], [], [], _AGAIN)[0]
             return self.listener.accept() if ready else None
@@ -274,16 +274,16 @@ class TcpStage:
             return None
 
     def connect(self, peer: int, wire: socket.socket, name: str) -> None:
-        """Add a connection; its lines are recorded under a name."""
+        """Add the connection of a peer; `name` stands for the peer in the record of lines."""
         wire.settimeout(self.line)
         self._connections[peer] = LineConnection(wire, name, self.record)
 
     def say(self, peer: int, line: str) -> None:
-        """Send a line."""
+        """Send a line to a peer."""
         self._connections[peer].send(line)
 
     def hear(self, peers: Sequence[int], *, briefly: bool) -> tuple[int, str | MissingLine]:
-        """The next line on one connection, or its end; if none comes, the first is silent."""
+        """Wait for the next line from one of the peers; see `ScriptStage.hear`."""
         end = time.monotonic() + (self.briefly if briefly else self.line)
         wait = 0.0
         while True:
@@ -301,5 +301,5 @@ class TcpStage:
                 return peers[0], MissingLine.SILENT
 
     def hang_up(self, peer: int) -> None:
-        """Close a connection."""
+        """Close the connection of a peer."""
         self._connections[peer].close()

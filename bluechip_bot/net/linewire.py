@@ -57,7 +57,8 @@ def _ignore(*_: object) -> None:
 class LineListener:
     """The callbacks for a connection; no other call follows `on_lost`.
 
-    `on_unread` has the bytes that wait for a peer which does not read: the connection is cut.
+    `on_unread` is called when a connection is cut because its peer does not read; its argument is
+    the number of bytes that could not be sent.
     """
 
     on_line: Callable[[str], object]
@@ -69,7 +70,7 @@ class LineListener:
 
 @implementer(IPushProducer)
 class LineWire(protocol.Protocol):
-    """One connection.
+    """A connection that sends and receives lines.
 
     It registers as a producer with the transport, which thus reports when the peer lags behind;
     lines that cannot be sent then wait here, where their bytes are counted.
@@ -101,7 +102,7 @@ class LineWire(protocol.Protocol):
         self._closed = False
 
     def connectionMade(self) -> None:
-        """Send what has been given so far. From now on each line goes out at once."""
+        """Send the lines that have waited for the connection."""
         transport: Any = self.transport
         self._transport = transport
         if self._closed:
@@ -130,7 +131,7 @@ class LineWire(protocol.Protocol):
                 self._listener.on_line(text)
 
     def connectionLost(self, reason: Failure = protocol.connectionDone) -> None:
-        """Drop what was not sent; a line without its end is not delivered."""
+        """Drop the lines not yet sent; a received line without an end is not delivered."""
         self._transport = None
         self._closed = True
         cancel(self._pause)
@@ -160,7 +161,7 @@ class LineWire(protocol.Protocol):
         self._is_full = True
 
     def resumeProducing(self) -> None:
-        """Send on: the peer has read everything."""
+        """Send the lines held back: the peer has read everything."""
         self._is_full = False
         self._pump()
 
@@ -182,7 +183,7 @@ class LineWire(protocol.Protocol):
                 self._pause = self._timers.callLater(_LINGER, self._transport.abortConnection)
 
     def _cut(self) -> None:
-        """Close the connection of a peer that does not read, with all that waits for it."""
+        """Cut the connection to a peer that does not read, and drop the lines that wait for it."""
         self._closed = True
         cancel(self._pause)
         self._outbox.clear()
@@ -210,7 +211,7 @@ class LineWire(protocol.Protocol):
 
 
 class WireFactory(protocol.Factory):
-    """Makes a wire for each connection, given the other end's address."""
+    """Makes a wire for each connection; `make` is given the address of the other end."""
 
     noisy = False
 
@@ -218,15 +219,14 @@ class WireFactory(protocol.Factory):
         self._make = make
 
     def buildProtocol(self, address: object) -> LineWire:
-        """A new wire."""
+        """Return a new wire."""
         return self._make(address)
 
 
 class LineSplitter:
-    """Takes bytes in pieces of any size, and gives the lines without their ends.
+    """Splits bytes, which come in pieces of any size, into lines without their ends.
 
-    A line is given as bytes, or as its length if that is beyond the limit. At most `limit` bytes
-    are kept.
+    Of a line longer than `limit` bytes only the length is returned; at most `limit` bytes are kept.
 
     Attributes:
         bare: the first line that has ended with LF alone; None if none has.
@@ -240,7 +240,7 @@ class LineSplitter:
         self._ends_with_cr = False
 
     def feed(self, data: bytes) -> list[bytes | int]:
-        """The lines that these bytes complete."""
+        """Take bytes, and return the lines that they complete."""
         *complete, rest = data.split(b"\n")
         lines: list[bytes | int] = []
         for piece in complete:
@@ -252,7 +252,7 @@ class LineSplitter:
         return lines
 
     def finish(self) -> bytes | int:
-        """The current line as it stands; a new one begins."""
+        """End the current line as it stands, and return it."""
         length = self._length - self._ends_with_cr
         line = bytes(self._kept[:length])
         self._kept.clear()

@@ -2,10 +2,10 @@
 
 The rules of this file:
 
-* What a room reports is written to the file before anything else follows from it.
+* What a room reports is written to the file before anything else is done about it.
 * A room whose process ends before its boards are played is restarted with the boards that are left,
   unless that has happened too often since a board was finished.
-* The match is over when all rooms are; nothing of it is left running then.
+* The match is over when all rooms are; none of its processes runs then.
 """
 
 from __future__ import annotations
@@ -49,12 +49,13 @@ class _RoomLane:
 
 @define(eq=False, slots=False)
 class MatchRunner:
-    """All rooms of a match. Call `run` once, and `stop` at any time, even before.
+    """Runs all rooms of a match. Call `run` once, and `stop` at any time, even before.
 
     Args:
         on_report: called with each report of a room, once it is stored; not for a board that its
             room had finished before.
-        restarts: the most restarts in a row of a room that finishes no board.
+        restarts: how many times in a row a room that finishes no board is restarted.
+        tables: the most processes that run at the same time.
     """
 
     _reactor: Any
@@ -75,7 +76,7 @@ class MatchRunner:
         self._done: Deferred[tuple[str, ...]] = Deferred()
 
     def run(self) -> Deferred[tuple[str, ...]]:
-        """Fires when every room is over, with the reasons why boards were not played."""
+        """Run the rooms; fires when all are over, with the reasons why boards were not played."""
         self._begun = True
         if not self._stopping:
             left = (lane for lane in self._lanes if lane.work.without(self._store.numbers).boards)
@@ -84,7 +85,7 @@ class MatchRunner:
         return self._done
 
     def stop(self) -> None:
-        """End all rooms before their boards are played."""
+        """End all rooms, even if boards are left to play."""
         self._stopping = True
         self._waiting.clear()
         for lane in self._lanes:
@@ -149,7 +150,7 @@ class MatchRunner:
             self._give_up(lane, _not_kept(error))
 
     def _go_on(self, lane: _RoomLane, process: OwnedProcess) -> None:
-        """Restart a room that has ended, if it has boards left and restarts are left."""
+        """Restart a room whose process has ended, if it has boards and restarts left."""
         work = lane.work
         left = work.without(self._store.numbers).boards
         if not left or lane.dropped or self._stopping:
@@ -169,7 +170,7 @@ class MatchRunner:
         self._start(lane)
 
     def _give_up(self, lane: _RoomLane, text: str) -> None:
-        """End the match: boards played in one room alone have no result."""
+        """End the match, as a room cannot go on: boards played in only one room have no result."""
         self._failures.append(text)
         lane.in_a_row = 0
         if not self._stopping:
@@ -181,7 +182,7 @@ class MatchRunner:
             self._done.callback(tuple(dict.fromkeys(self._failures)))
 
     def _advance(self) -> None:
-        """Start waiting rooms, up to the number that may be played at once."""
+        """Start waiting rooms, up to the number that may run at the same time."""
         while self._waiting and self._running < self._tables:
             self._start(self._waiting.popleft())
         self._check_done()
@@ -209,10 +210,12 @@ def play_all(
     at_once: int = 1,
     cluster: str | None = None,
 ) -> None:
-    """Play matches until none follows, or the reactor is stopped as by a signal.
+    """Play matches until none is left, or until the reactor is stopped, for example by a signal.
 
     Args:
         following: returns a prepared match, or None if no match can begin before another one ends.
+        ended: called with each match that is over.
+        at_once: the most matches that are played at the same time.
     """
     runners: dict[MatchSession, MatchRunner] = {}
     closing: list[Deferred[None]] = []

@@ -28,7 +28,10 @@ _SHARES: Final = 16
 
 @frozen
 class BoardParcel:
-    """Boards to play; a worker replaces the interpreter in the commands of seats by its own."""
+    """Boards of a room to be played elsewhere, with the files that its processes read, by name.
+
+    A worker puts its own interpreter in the place of `python` in the commands of seats.
+    """
 
     work: RoomWork
     python: str
@@ -37,7 +40,7 @@ class BoardParcel:
 
 @frozen
 class ParcelResult:
-    """The result of a parcel."""
+    """The reports of a room that played a parcel, the last of them apart, and its logs by name."""
 
     reports: tuple[RoomReport, ...]
     over: Over
@@ -45,7 +48,7 @@ class ParcelResult:
 
 
 def parcels(work: RoomWork) -> Iterator[BoardParcel]:
-    """Yield the boards of a room in parcels."""
+    """Divide the boards of a room into parcels, and yield these."""
     home = work.folder.parent
     files = {path.name: path.read_bytes() for path in sorted(home.glob("team-?.toml"))}
     auctions = home / "auctions.pbn"
@@ -58,7 +61,7 @@ def parcels(work: RoomWork) -> Iterator[BoardParcel]:
 
 
 def _part(work: RoomWork, boards: tuple[PlannedBoard, ...]) -> RoomWork:
-    """The work with some boards alone; the files of its seats have a name of their own."""
+    """Reduce the work to some boards; the files of its seats are named after the first board."""
     name = f"{work.name}-{boards[0].number}"
     old, new = str(work.folder / f"{work.name}-"), str(work.folder / f"{name}-")
     part = _with_commands(work, lambda word: word.replace(old, new))
@@ -66,7 +69,7 @@ def _part(work: RoomWork, boards: tuple[PlannedBoard, ...]) -> RoomWork:
 
 
 def _with_commands(work: RoomWork, change: Callable[[str], str]) -> RoomWork:
-    """The same work with a change made to all parts of the commands that start seats."""
+    """Apply `change` to each word of the commands that start seats, and return the changed work."""
     changed = (evolve(seat, command=tuple(map(change, seat.command))) for seat in work.seats)
     return evolve(work, seats=four(changed))
 
@@ -100,7 +103,7 @@ def _moved(parcel: BoardParcel, home: Path) -> RoomWork:
 
 
 def _said(work: RoomWork) -> tuple[list[RoomReport], Over]:
-    """The reports of a room's process, and the last of them."""
+    """Run a room's process; return its reports, and the last one apart."""
     reports: list[RoomReport] = []
     over = Over(complete=False, text=f"{work.name} ended without a word")
     with (

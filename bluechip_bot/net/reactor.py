@@ -1,7 +1,7 @@
 """The reactor of a process: Twisted's, on an asyncio selector loop, on every system.
 
-Nothing else in `net` imports the reactor; it is passed. The protocols below name the methods that
-are needed, so that tests without processes and threads can pass a clock of their own.
+Nothing else in `net` imports the reactor; it is an argument. The protocols below name the methods
+that are needed, so that tests without processes and threads can pass a clock of their own.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Timer(Protocol):
         """Whether the call is still to come."""
 
     def cancel(self) -> object:
-        """Cancel the call; an error if it is not active."""
+        """Cancel the call; this is an error if it is not active."""
 
 
 class Timers(Protocol):
@@ -34,11 +34,11 @@ class Timers(Protocol):
         """The time, in seconds since an arbitrary moment."""
 
     def callLater(self, delay: float, call: Callable[..., object], /, *args: object) -> Timer:
-        """Schedule `call(*args)` in `delay` seconds."""
+        """Schedule `call(*args)` to be made in `delay` seconds."""
 
 
 class Reactor(Timers, Protocol):
-    """A clock that takes calls from other threads."""
+    """An event loop: a clock that also takes calls from other threads."""
 
     def callFromThread(self, call: Callable[..., object], /, *args: object) -> object:
         """Schedule `call(*args)` soon, in the reactor's thread."""
@@ -57,7 +57,7 @@ def cancel(timer: Timer | None) -> None:
 
 
 def _made() -> tuple[Reactor, asyncio.AbstractEventLoop]:
-    """A reactor on a selector loop: the default of Windows, a proactor loop, is refused by Twisted.
+    """Make a reactor on a selector loop: Twisted refuses a proactor loop, the default on Windows.
 
     The reactor's time is monotonic: Twisted's own is the time of day, which may be set while a
     board is played.
@@ -65,7 +65,7 @@ def _made() -> tuple[Reactor, asyncio.AbstractEventLoop]:
     from twisted.internet import asyncioreactor
 
     class _Reactor(asyncioreactor.AsyncioSelectorReactor):
-        """Twisted's reactor; a signal and the end of the work may stop it at the same time."""
+        """Twisted's reactor; it may be stopped twice, by a signal and by the end of the work."""
 
         seconds = staticmethod(time.monotonic)
 
@@ -83,7 +83,7 @@ def _made() -> tuple[Reactor, asyncio.AbstractEventLoop]:
 
 @contextmanager
 def own() -> Iterator[Reactor]:
-    """A reactor that is not installed, to be run once, in any thread."""
+    """Yield a reactor that is not installed; it can be run once, in any thread."""
     reactor, loop = _made()
     try:
         yield reactor
@@ -92,7 +92,7 @@ def own() -> Iterator[Reactor]:
 
 
 def install() -> Reactor:
-    """The reactor, installed on an asyncio selector loop unless it is already."""
+    """Return the installed reactor; if there is none, install one on an asyncio selector loop."""
     from twisted.internet import asyncioreactor
     from twisted.internet.main import installReactor
 

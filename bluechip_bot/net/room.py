@@ -2,11 +2,11 @@
 
 The rules of this file:
 
-* A seat whose process ends before the session is restarted, and its board begins again. If that
-  happens too often without a board being finished, the room gives up.
-* A seat that owes a line for too long is named; the setting `on_stall` says what is done then.
+* If the process of a seat ends before the session does, it is restarted and the board begins again.
+  If that happens too often without a board being finished, the room gives up.
+* A seat that owes a line for too long is reported; the setting `on_stall` says what is done then.
   `on_illegal` says what is done about a seat that sends too many illegal calls and cards.
-* The room is over when its seats are gone; nothing of it is left running then.
+* The room is over when its seats are gone; none of its processes runs then.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _WATCH_EVERY: Final = 1.0
 
 @define(eq=False, slots=False)
 class RoomProcess:
-    """A room; `say` is called with each of its reports. Call `run` once, `stop` at any time."""
+    """A room's table and seats; `say` gets its reports. Call `run` once, `stop` at any time."""
 
     _reactor: Any
     _work: RoomWork
@@ -71,7 +71,7 @@ class RoomProcess:
         self._warned = 0.0
 
     def run(self) -> Deferred[SessionFinished]:
-        """Fires when the session is over and every seat is gone."""
+        """Play the boards; fires when the session is over and every seat is gone."""
         self.ports = self._server.listen(self._settings.host, self._work.ports)
         self._server.finished.addCallback(self._session_over)
         for seat in Seat:
@@ -81,7 +81,7 @@ class RoomProcess:
         return self._done
 
     def stop(self, text: str) -> None:
-        """End the room before all boards are played."""
+        """End the session even if boards are left to play; `text` is the reason."""
         self._server.stop(text)
 
     def _was_cut(self, cut: SeatCut) -> None:
@@ -108,7 +108,7 @@ class RoomProcess:
         return self._work.folder / f"{self._work.name}-{seat}.log"
 
     def _restart(self, seat: Seat) -> None:
-        """End the process of a seat, if it is ours; a new process follows."""
+        """Kill the process of a seat, if it is ours; a new one is started when it is gone."""
         if seat in self._seats:
             self._seats[seat].kill()
 

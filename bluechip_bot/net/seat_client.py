@@ -2,13 +2,13 @@
 
 The rules of this file:
 
-* The manager need not be up yet: the client tries to connect at growing intervals, until asked
-  to give up.
+* The manager need not be up yet: the client tries to connect at growing intervals, until its
+  settings make it give up.
 * A connection that is lost during a session is made again; the manager then restarts the board.
   Intervals grow until the session comes further than before, so that no manager is flooded.
 * Whatever the manager does, or leaves undone, the client waits for a call or card of another player
   no longer than its settings allow. The time in which our own player thinks does not count.
-* A board that cannot be followed, and does not begin again, is left by a new connection.
+* If a board that cannot be followed does not begin again, the client connects again.
 * The reactor never thinks: every request goes to the player's child process.
 """
 
@@ -57,7 +57,7 @@ _WORDS: Final = (
 
 
 def in_words(reason: BaseException | None) -> str:
-    """The reason of a failed connection, in our words where we have any."""
+    """The reason why a connection failed, in our own words where we have some for it."""
     for kinds, words in _WORDS:
         if isinstance(reason, kinds):
             return words
@@ -90,7 +90,7 @@ class TableAddress:
 
 @frozen
 class SessionOutcome:
-    """The end of a seat's session."""
+    """The end of a seat's session: its kind, the reason, and the number of boards played."""
 
     ending: SessionEnding
     text: str
@@ -101,7 +101,7 @@ class RequestAnswerer(Protocol):
     """Answers requests: `PlayerWorkers`, or a stand-in."""
 
     def decide(self, request: DecisionRequest) -> Deferred[Decision]:
-        """Fires with a legal decision."""
+        """Answer a request; fires with a legal decision."""
 
     def abandon(self, request_id: int) -> None:
         """Drop a request: its decision is no longer wanted."""
@@ -109,10 +109,10 @@ class RequestAnswerer(Protocol):
 
 @define(eq=False)
 class ConnectionAttempts:
-    """The attempts since the session has last come further than ever before.
+    """The connection attempts since the session last got further than it had before.
 
-    A board that is dealt is not progress, nor are the calls and cards of a board that begins again:
-    a manager that always closes the connection at the same place is not called for ever.
+    Being dealt a board is not progress, nor are the calls and cards of a board that starts again: a
+    manager that always closes the connection at the same point is not retried for ever.
     """
 
     config: ConnectConfig
@@ -123,7 +123,7 @@ class ConnectionAttempts:
     _told: tuple[str, float] | None = field(init=False, default=None)
 
     def reached(self, progress: tuple[int, int]) -> None:
-        """Take note of the progress made: whatever follows a new record is a new trouble.
+        """Note the session's progress: if it is more than ever before, attempts count from 0 again.
 
         `progress` is the boards finished, and the others' calls and cards on the next board.
         """
@@ -145,7 +145,7 @@ class ConnectionAttempts:
         return wait
 
     def is_news(self, trouble: str, now: float) -> bool:
-        """Whether a trouble is to be logged: it is new, or `_NEWS` seconds have passed."""
+        """Whether to log a trouble: it is new, or was last logged `_NEWS` seconds ago."""
         if self._told is not None:
             text, told = self._told
             if text == trouble and now < told + _NEWS:
@@ -156,7 +156,7 @@ class ConnectionAttempts:
 
 @define(eq=False)
 class LimitedWait:
-    """A limited wait for progress. It runs from `resume` to `hold`; 0 seconds are no limit."""
+    """A time limit for progress; it runs from `resume` to `hold`, and 0 seconds are no limit."""
 
     _timers: Timers
     seconds: float
@@ -183,7 +183,7 @@ class LimitedWait:
             self._timer = self._timers.callLater(max(0.0, self._left), self._end)
 
     def renew(self) -> None:
-        """Begin again with all the time: there was progress."""
+        """Start the whole time again, as there was progress."""
         self.hold()
         self._left = self.seconds
         self.resume()
@@ -227,7 +227,7 @@ class SeatClient:
         self._boards = 0
 
     def run(self) -> Deferred[SessionOutcome]:
-        """Fires when the session has ended, well or not; a faulty manager does not make it fail."""
+        """Play the session; fires with its outcome, even if a faulty manager has ended it."""
         return Deferred.fromCoroutine(self._run())
 
     def stop(self, text: str = "stopped") -> None:
@@ -278,7 +278,7 @@ class SeatClient:
                 return self._without_success(close)
 
     def _without_success(self, close: CloseConnection) -> SessionOutcome:
-        """The outcome after the last attempt has failed."""
+        """The outcome of the session after the last attempt has failed."""
         text = f"{close.text}, after {self._attempts.count} attempts"
         return SessionOutcome(close.ending, text, self._boards)
 
@@ -289,7 +289,7 @@ class SeatClient:
         self._end(CloseConnection(SessionEnding.FAILED, text))
 
     async def _visit(self) -> CloseConnection:
-        """Connect once, and play until the session ends; `passing` if another attempt may help."""
+        """Connect once, and play to the end; the result is `passing` if a new attempt may help."""
         over: Deferred[CloseConnection] = Deferred()
         self._over = over
         endpoint = HostnameEndpoint(self._reactor, self._address.host, self._address.port)
@@ -362,7 +362,7 @@ class SeatClient:
                 self._silence = self._reactor.callLater(_SILENCE, self._hint, line)
 
     def _hint(self, line: str) -> None:
-        """Warn once that the manager may not understand us: some then wait for ever."""
+        """Warn once that the manager may not understand our lines: some managers then only wait."""
         self._has_hinted = True
         text = f"no answer to {line!r} for {_SILENCE:g} s; if none comes, the manager may want"
         self._log.warn("{text} another --profile: {all}", text=text, all=", ".join(DIALECTS))
@@ -411,7 +411,7 @@ class SeatClient:
         self._see(session)
 
     def _measure(self, session: SeatSession) -> None:
-        """Note the progress, and run the wait while others are to act."""
+        """Note the session's progress; its time limit runs only while others are to act."""
         if session is not self._session:
             return
         boards, heard = session.progress

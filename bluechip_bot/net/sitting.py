@@ -1,11 +1,11 @@
-"""A table with a person at it: the manager, our players, and the page in place of an engine.
+"""A table with a person at it: the manager, our players, and the page on which the person plays.
 
 The rules of this file:
 
 * The person's seat is a client of the table like any other. Its board is all that the page shows
   until the manager says that a board is over.
 * Nothing here thinks. Players are processes; so are the judge of claims and the players who play
-  the same boards once more. Calls are read in a thread.
+  the same boards for comparison. Calls are read in a thread.
 * A board starts again only if all others are our own players; `SettledPlay` brings it back to
   where it was.
 """
@@ -76,8 +76,10 @@ class OtherSeats:
 
     Attributes:
         players: our players, by side; each serves one seat of its side or both.
+        open: the seats that are left to other clients.
         load: makes the reader of calls; called in a thread, since it takes seconds.
-        judge: finds the line of a claim, see `cli.values`; asked with `board`, `side` and `tricks`.
+        judge: finds the play that proves a claim, see `cli.values`; it is asked with `board`,
+            `side` and `tricks`.
     """
 
     players: Mapping[Side, PlayerWorkers]
@@ -98,7 +100,7 @@ class PersonPlayer:
     _waiting: Deferred[Decision] | None = None
 
     def decide(self, request: DecisionRequest) -> Deferred[Decision]:
-        """Fires when the person has decided."""
+        """Show a request to the person; fires with the decision. Settled ones are made at once."""
         settled = self._desk.script.answer(request)
         if settled is not None:
             return succeed(settled)
@@ -134,7 +136,7 @@ class ScriptedPlayer:
         return (1 + self._seat) << 32
 
     def decide(self, request: DecisionRequest) -> Deferred[Decision]:
-        """Fires with a legal decision."""
+        """Answer a request; fires with a legal decision."""
         settled = self._script.answer(request)
         if settled is not None:
             return succeed(settled)
@@ -147,7 +149,7 @@ class ScriptedPlayer:
         self._workers.abandon(self._first + request_id)
 
     def stop(self) -> None:
-        """Abandon the request that the workers think about."""
+        """Abandon the request that the workers are working on."""
         self._workers.abandon(self._asked)
 
 
@@ -187,7 +189,7 @@ class SittingTable:
         self._watch.clock = reactor
 
     def listen(self, web: int, host: str, port: int) -> int:
-        """Open the page and the table."""
+        """Open the web page and the table's port; return the number of that port."""
         self.web.listen(web)
         (found,) = self._server.listen(host, (port,))
         address = TableAddress("127.0.0.1" if host in ("0.0.0.0", "::") else host, found)  # noqa: S104
@@ -197,7 +199,10 @@ class SittingTable:
         return found
 
     def run(self) -> Deferred[SessionFinished]:
-        """Sit down; fires when the session is over. The page stays."""
+        """Start the players and seat our own ones; fires when the session is over.
+
+        The web page stays open.
+        """
         for player in set(self._sitters.players.values()):
             player.start()
         for client in self._clients:
@@ -209,7 +214,7 @@ class SittingTable:
         return self._server.finished.addCallback(self._over)
 
     def close(self) -> Deferred[Any]:
-        """End everything; fires when the processes and connections are gone."""
+        """Close everything; fires when all processes and connections are gone."""
         if self._watch.running:
             self._watch.stop()
         self._is_closed = True
@@ -299,7 +304,7 @@ class SittingTable:
         meanings.addCallback(lambda told: self.desk.mean(request.id, told))
 
     def _read(self, question: Callable[[Reads], Any]) -> Deferred[Any]:
-        """Fires with the answer to a question to the reader of calls, asked in a thread."""
+        """Ask the reader of calls, in a thread; fires with what `question` returns."""
         if not self._reading.started:
             self._reading.start()
         return deferToThreadPool(self._reactor, self._reading, lambda: question(self._load()))

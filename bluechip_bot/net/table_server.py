@@ -1,8 +1,8 @@
 """A table manager on the network: one listening port, or one for each seat, and a `TableSession`.
 
-A client that floods, sends garbage or never reads harms only itself: long lines are discarded,
-lines without sense are counted, see `TableSession`, a connection is cut when too much waits to be
-read, see `LineWire`, and of connections without a seat the oldest makes room for the next, see
+A client that floods, sends garbage or never reads harms only itself. Long lines are discarded, and
+lines that make no sense are counted, see `TableSession`. A connection is cut when too much waits to
+be read, see `LineWire`. If too many connections have no seat, the oldest one is closed, see
 `WaitingPeers`.
 """
 
@@ -47,7 +47,7 @@ FIRST_LINE: Final = 20.0
 
 @define(eq=False)
 class WaitingPeers:
-    """The connections of a table that have no seat: how many there may be, and for how long.
+    """Limits the connections that have no seat: their number, and the wait for their first line.
 
     A client that means to play sends its first line at once, and leaves when it is seated. The
     newcomer is let in, and the connection that has waited longest makes room: silent connections
@@ -59,11 +59,11 @@ class WaitingPeers:
     _guests: dict[int, tuple[str, Timer]] = field(init=False, factory=dict)
 
     def __contains__(self, peer: int) -> bool:
-        """Whether a connection is here: it has no seat."""
+        """Whether a connection is known to have no seat."""
         return peer in self._guests
 
     def enter(self, peer: int, address: str) -> None:
-        """Let a connection in, and dismiss the oldest one if there are too many."""
+        """Add a new connection, and dismiss the oldest one if there are too many."""
         own = [other for other, (host, _) in self._guests.items() if host == address]
         if len(own) >= MOST_OF_ONE:
             self._send_off(own[0], f"more than {MOST_OF_ONE} connections of {address} have no seat")
@@ -73,7 +73,7 @@ class WaitingPeers:
         self._guests[peer] = address, timer
 
     def spoke(self, peer: int) -> None:
-        """Note that a connection has sent a line; the session judges its content."""
+        """Note that a connection has sent a line; whether it makes sense is for the session."""
         if peer in self._guests:
             cancel(self._guests[peer][1])
 
@@ -97,8 +97,8 @@ class LineOptions:
     """How lines to and from the clients are handled.
 
     Attributes:
-        gaps: the least seconds between two lines to the clients at N, E, S, W; empty: `gap`.
-        record: called with every line, and with `!` for what happens to a connection or the table.
+        gaps: the least seconds between two lines to N, E, S and W; if empty, `gap` for all.
+        record: called with every line, and with the direction `!` for all other events.
     """
 
     limit: int = LIMIT
@@ -109,7 +109,7 @@ class LineOptions:
 
 @define(eq=False, slots=False)
 class TableServer:
-    """A `TableSession` with its sockets; `on_cut` hears of a seat that is cut for what it does."""
+    """A `TableSession` with its sockets; `on_cut` is called when a seat is cut for what it does."""
 
     _reactor: Any
     session: TableSession
@@ -129,7 +129,10 @@ class TableServer:
         self.last_line = self._reactor.seconds()
 
     def listen(self, host: str, ports: Sequence[int]) -> tuple[int, ...]:
-        """Open one port for all seats or four for N E S W; none if one fails. 0: any free port."""
+        """Open one port for all seats, or four for N E S W; return their numbers.
+
+        0 is any free port. If one cannot be opened, none is, and ListenError is raised.
+        """
         seats: Sequence[Seat | None] = list(Seat) if len(ports) == 4 else [None]
         for port, seat in zip(ports, seats, strict=True):
             factory = WireFactory(partial(self._new_wire, seat))
@@ -158,7 +161,7 @@ class TableServer:
         self._carry_out(self.session.forfeit(self.last_line))
 
     def stop(self, text: str) -> None:
-        """End the session before all boards are played."""
+        """End the session even if boards are left to play; `text` is the reason."""
         self._record(f"stop {text}")
         self._carry_out(self.session.stop(text))
 
@@ -226,7 +229,7 @@ class TableServer:
             wire.close()
 
     def _record(self, what: str, peer: int | None = None) -> None:
-        """Record what happens to a connection or the table and no line shows: `replay` needs it."""
+        """Record an event that no line shows, at a connection or the table; `replay` needs it."""
         self._lines.record("!", "-" if peer is None else self._wires[peer].peer, what)
 
     def _carry_out(self, effects: Sequence[TableEffect]) -> None:

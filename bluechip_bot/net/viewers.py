@@ -1,7 +1,7 @@
 """The viewers of a page: connections to which the stream of topics is written.
 
-Nothing is kept for a viewer but the version that it has seen. A viewer that does not read gets
-nothing meanwhile, then at once what it has missed; after a time it is cut, and may come again.
+Only the version that a viewer has seen is kept for it. A viewer that does not read is sent nothing;
+when it reads again, it gets all it has missed at once. After some time it is cut; it may reconnect.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class PageViewers:
         return len(self._viewers)
 
     def add(self, request: Any, sight: BoardSight, last_id: str | None) -> None:
-        """Write the stream to a request from now on; its headers are set."""
+        """Write the stream to a request from now on; `last_id` is the last message it has had."""
         version = self._stream.version_of(last_id, sight)
         viewer = _ViewerConnection(request, sight, version, self._reactor.seconds, self._fill)
         self._viewers.add(viewer)
@@ -78,7 +78,7 @@ class PageViewers:
             self._timer = self._reactor.callLater(TOGETHER, self.flush)
 
     def flush(self) -> None:
-        """Send changes to all viewers."""
+        """Send all viewers what has changed, without waiting for more changes."""
         cancel(self._timer)
         self._timer = None
         for viewer in list(self._viewers):
@@ -106,7 +106,7 @@ class PageViewers:
 @implementer(IPushProducer)
 @define(eq=False)
 class _ViewerConnection:
-    """The connection of a viewer."""
+    """A viewer's connection, with the version sent last."""
 
     request: Any
     sight: BoardSight

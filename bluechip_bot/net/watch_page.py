@@ -34,7 +34,7 @@ class BoardValues:
     _log: Logger = field(init=False, default=Logger(namespace="bluechip_bot.web"))
 
     def answer(self, place: object, document: bytes) -> WebAnswer | Deferred[Reply]:
-        """The values of a board."""
+        """Answer with the values of a board; `place` is its key, `document` goes to the solver."""
         if place in self._known:
             return WebAnswer.json(self._known[place])
         is_new = place not in self._waiting
@@ -64,7 +64,7 @@ class BoardValues:
 class WatchPage:
     """The page of a show. Call `listen` of its server once, and `close` at the end.
 
-    The token opens the operator's view; by default it is a new one.
+    The token opens the operator's view; without one a new one is made.
     """
 
     _reactor: Any

@@ -1,4 +1,4 @@
-"""Our web server: one site on a port, whatever the site is.
+"""A web server for one site on one port.
 
 The body of a request is kept up to a limit, which is 0 for a site without POST, and there are
 limits to the number of connections and to the time for a request. When all connections are taken,
@@ -55,7 +55,7 @@ class WebServer:
 
     Args:
         most_body: the longest body that a POST may have, in bytes; 0 if there is no POST.
-        viewers: who gets the stream of events; None if the site has none.
+        viewers: the viewers of the stream of events; None if the site has no stream.
     """
 
     _reactor: Any
@@ -84,7 +84,7 @@ class WebServer:
 
     @property
     def address(self) -> str:
-        """The address of the site."""
+        """The URL of the site."""
         host = socket.gethostname() if self._host in _ANY else self._host
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
@@ -98,7 +98,7 @@ class WebServer:
         return DeferredList([maybeDeferred(listening.stopListening), gone])
 
     def serve(self, request: Any) -> None:
-        """Answer a request."""
+        """Answer a request with the site's reply, or refuse it."""
         method, target = request.method.decode("latin-1"), request.uri.decode("latin-1")
         headers = _headers(request)
         reply: Any = gate_refusal(method, headers, self._names, takes_posts=self._most_body > 0)
@@ -167,7 +167,7 @@ def _send(request: Any, answer: WebAnswer) -> None:
 
 
 class _WebRequest(Request):
-    """A request; `sent` is its body, as far as it is kept."""
+    """A request; `sent` is the part of its body that is kept."""
 
     channel: Any
 
@@ -198,7 +198,7 @@ class _WebRequest(Request):
 
 
 class _WebChannel(HTTPChannel):
-    """A connection, for one request."""
+    """A connection that serves one request."""
 
     transport: Any
     factory: Any
@@ -213,7 +213,7 @@ class _WebChannel(HTTPChannel):
         self.limit()
 
     def limit(self) -> None:
-        """Give the client some time, to send its request or to take a whole answer."""
+        """Limit the time in which the client is to send its request, or to take a whole answer."""
         cancel(self._deadline)
         self.factory.waits(self)
         self._deadline = self.factory.call_later(_PATIENCE, self.give_way)
@@ -238,7 +238,7 @@ class _WebChannel(HTTPChannel):
         self._deadline = self.factory.call_later(_FAREWELL, self.give_way)
 
     def checkPersistence(self, request: Any, version: Any) -> bool:  # noqa: ARG002
-        """Return False: a connection has no second request."""
+        """Return False: a connection serves only one request."""
         return False
 
     def allContentReceived(self) -> None:
@@ -268,14 +268,14 @@ class _ChannelFactory(ServerFactory):
         self._gone: Deferred[None] | None = None
 
     def gone(self) -> Deferred[None]:
-        """Fires when there is no connection."""
+        """Fires when no connection is left."""
         if not self._connections.total():
             return succeed(None)
         self._gone = Deferred()
         return self._gone
 
     def waits(self, channel: _WebChannel) -> None:
-        """Append a connection to those that wait for their clients."""
+        """Put a connection last among those that wait for their clients."""
         self._idle.pop(channel, None)
         self._idle[channel] = None
 
@@ -291,7 +291,7 @@ class _ChannelFactory(ServerFactory):
             self._gone = None
 
     def buildProtocol(self, address: Any) -> Any:
-        """A channel; None if there are too many, in all or from one address."""
+        """Return a new channel; None if there are too many, in all or from one address."""
         place, taken = address.host, self._connections
         if taken[place] >= _MOST_OF_ONE:
             return None

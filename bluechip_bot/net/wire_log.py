@@ -31,14 +31,13 @@ class WireLog:
 
         2026-01-31T19:30:00.125Z < 127.0.0.1:2000 NORTH PASSES
 
-    The direction `!` stands for an event at the peer that is not a line. Before the records comes
-    the head, a comment: the time at which the log was opened and the options of the session. Each
-    file that is begun has it.
+    The direction `!` stands for an event at the peer that is not a line. Each new file begins with
+    the head, a comment: the time at which the log was opened, and the options of the session.
 
     Control characters in the text are written as `\x1b`. Each record is appended and flushed at
-    once. A file that has become large is set aside and compressed, `NAME.1.gz` being the first. If
-    there are too many of them, the oldest is removed. If the file cannot be written to, the log
-    ends, not the game.
+    once. A file that has become large is set aside and compressed; the first is `NAME.1.gz`. If
+    there are too many of them, the oldest is removed. If the file cannot be written, logging ends
+    and play goes on.
     """
 
     _path: Path | None
@@ -55,7 +54,7 @@ class WireLog:
             self._open(self._path)
 
     def record(self, direction: str, peer: str, text: str) -> None:
-        """Append a line to the file."""
+        """Append a record to the file; `direction` is `<`, `>` or `!`."""
         if self._file is None:
             return
         line = f"{self._time()} {direction} {peer} {text.translate(_CONTROLS)}\n"
@@ -87,7 +86,7 @@ class WireLog:
         self._file.write(self._head)
 
     def _set_aside(self) -> None:
-        """Start a new file, remove the oldest, and compress the others in a thread."""
+        """Set the file aside and begin a new one; remove the oldest, and compress the others."""
         if self._file is None or self._path is None:
             return
         self._file.close()
@@ -117,7 +116,7 @@ def _aside(path: Path) -> list[int]:
 
 
 def _compress(path: Path) -> None:
-    """Replace the files that were set aside by compressed copies; leave one where that fails."""
+    """Compress the files that were set aside; one that cannot be compressed stays as it is."""
     for number in _aside(path):
         plain, packed = _numbered(path, number)
         if not plain.exists():

@@ -56,7 +56,7 @@ class _OpenRequest:
 
     Attributes:
         deadline: the time when it is due; None before a child works on it.
-        held: the last provisional answer, from whichever child.
+        held: the last provisional answer of any child.
     """
 
     request: DecisionRequest
@@ -84,8 +84,8 @@ class PlayerWorkers:
     """A seat's player, in child processes.
 
     Args:
-        late: the seconds from the hard maximum of a request under a clock to its last resort, by
-            default the grace; the child is killed only when its grace is over.
+        late: the time from the hard maximum of a request to its last resort, in seconds; by
+            default the grace. The child is killed only when its grace is over.
     """
 
     _timers: Timers
@@ -115,7 +115,7 @@ class PlayerWorkers:
         options: PlayerConfig = _DEFAULTS,
         **more: Any,
     ) -> PlayerWorkers:
-        """Workers whose children run an engine, see `player_command`."""
+        """Create workers whose children run an engine, see `player_command`."""
         start_child = partial(ChildProcess, reactor, player_command(engine, settings))
         return cls(reactor, start_child, options, **more)
 
@@ -126,7 +126,7 @@ class PlayerWorkers:
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The processes that are not yet known to be gone."""
+        """The process IDs of the children not yet known to be gone."""
         return self._pool.pids
 
     def start(self) -> None:
@@ -134,9 +134,9 @@ class PlayerWorkers:
         self._pool.fill()
 
     def prepare(self) -> Deferred[str]:
-        """Fires when a child is ready, starts are hopeless, or `start_timeout` has passed.
+        """Start a child; fires when one is ready, starts are hopeless or `start_timeout` is over.
 
-        Its value says why no child can be started; it is empty if there is hope.
+        The value says why no child can be started; it is empty if there is hope.
         """
         self._prepared = Deferred()
         self.start()
@@ -146,7 +146,7 @@ class PlayerWorkers:
         return self._prepared
 
     def decide(self, request: DecisionRequest) -> Deferred[Decision]:
-        """Fires with a legal decision; under a clock, soon after the budget at the latest.
+        """Answer a request; fires with a legal decision, under a clock soon after its hard maximum.
 
         The request waits for a child that is ready, up to `start_timeout` and its own hard maximum.
         Cancelling the Deferred abandons the request. It fails with a BoardError if the board waits
@@ -181,7 +181,7 @@ class PlayerWorkers:
             self._kill_in(working, self._grace(working))
 
     def close(self) -> Deferred[None]:
-        """Fires when every child is gone; open requests are answered now."""
+        """Answer the open requests and close the children; fires when all are gone."""
         if not self._closed:
             self._closed = True
             if self._job is not None:
@@ -217,7 +217,7 @@ class PlayerWorkers:
                 return
 
     def _is_late(self, job: _OpenRequest) -> None:
-        """Answer a request under a clock; the child that works on it still has its grace."""
+        """Answer a request that is late under its clock; its child may still use its grace."""
         if job in self._waiting:
             self._waiting.remove(job)
             self._fall_back(job, f"no player was free within {job.request.limit:g} s")
@@ -226,7 +226,7 @@ class PlayerWorkers:
         job.abandoned = True
 
     def _due(self, job: _OpenRequest) -> float:
-        """The seconds that a child has if it begins now."""
+        """The seconds that a child has for a request if it begins now."""
         limit = job.request.limit
         if not job.clocked:
             return limit
@@ -234,7 +234,7 @@ class PlayerWorkers:
         return max(0.0, deadline - self._timers.seconds())
 
     def _grace(self, job: _OpenRequest) -> float:
-        """The seconds from the stop of a request's child to its end."""
+        """The seconds from the moment when a request's child is sent a stop until it is killed."""
         if job.clocked:
             return self._options.grace
         if job.worker is not None and not job.worker.answered:
@@ -262,7 +262,7 @@ class PlayerWorkers:
         self._time(job, worker, due)
 
     def _time(self, job: _OpenRequest, worker: PoolChild, due: float) -> None:
-        """Set the timers of a request that a child works on from now, for `due` seconds."""
+        """Set the timers of a request that a child begins to work on; it has `due` seconds."""
         job.cancel_timers()
         stop = due if job.clocked else due + self._options.patience
         job.deadline = self._timers.seconds() + stop
@@ -276,7 +276,7 @@ class PlayerWorkers:
         job.timers.append(self._timers.callLater(seconds, self._overdue, job.worker))
 
     def _released(self, job: _OpenRequest) -> _OpenRequest:
-        """The request in work, taken from its child."""
+        """Take the current request from its child, and return it."""
         job.cancel_timers()
         self._job = None
         return job
@@ -327,7 +327,7 @@ class PlayerWorkers:
         self._advance()
 
     def _hold(self, job: _OpenRequest, worker: PoolChild, decision: Decision) -> None:
-        """Keep a provisional answer for the case that no final answer comes in time."""
+        """Keep a provisional answer, in case no final answer comes in time."""
         if job.abandoned:
             return
         if not job.begun and not job.clocked:
@@ -372,7 +372,7 @@ class PlayerWorkers:
             self._log.info("{text}: {relaxed}", text=text, relaxed=list(relaxed))
 
     def _fall_back(self, job: _OpenRequest, reason: str, *, keep_timers: bool = False) -> None:
-        """Answer a request by what is held, or by its last resort, unless it is abandoned."""
+        """Answer a request by its provisional answer or its last resort, unless it is abandoned."""
         if not keep_timers:
             job.cancel_timers()
         if job.abandoned:

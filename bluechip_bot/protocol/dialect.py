@@ -1,4 +1,4 @@
-"""Dialects: how the programs that speak the protocol differ in what they write and expect.
+"""Dialects: the differences in what programs that speak the protocol write and expect.
 
 A dialect says how *we* write lines for a peer, as its client or as its manager. What we read is
 never limited by it: the reader accepts every dialect at once.
@@ -17,14 +17,14 @@ from bluechip_bot.protocol.errors import LocalProtocolError
 
 
 class LetterCase(Enum):
-    """How a word is written."""
+    """The case in which a word is written."""
 
     TITLE = "title"
     UPPER = "upper"
     LOWER = "lower"
 
     def apply(self, word: str) -> str:
-        """The word in this case."""
+        """Return the word in this case."""
         return {"title": word.capitalize, "upper": word.upper, "lower": word.lower}[self.value]()
 
 
@@ -59,7 +59,7 @@ class Dialect:
         seated: how the manager quotes the team in `seated`.
         teams: the form of the manager's `Teams` line.
         suits: the order of suits in a hand line.
-        colon: what stands between `cards` and the hand.
+        colon: the text between `cards` and the hand.
         stops: whether a period ends each suit and the board line.
         clock: the form of a time in `Timing`.
         timing: whether the peer's client can read `Timing`.
@@ -141,7 +141,7 @@ DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
 
 
 def dialect_named(name: str) -> Dialect:
-    """The dialect of a name; raises a LocalProtocolError that lists all names if it is unknown."""
+    """Return the dialect `name`; raise a LocalProtocolError that lists all names if unknown."""
     if name not in DIALECTS:
         known = ", ".join(DIALECTS)
         raise LocalProtocolError(f"{name!r} is no profile; choose from: {known}")

@@ -1,6 +1,6 @@
 """The next duty of a seat on a board: a pure function of the board.
 
-The client acts on it, and the checks of conformance use it to know what is due.
+The client acts on it, and conformance checks use it to know which line must come next.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bluechip_bot.protocol.messages import Readiness, Ready, ReadyForCall, Ready
 
 
 class OwnDuty(Enum):
-    """A duty of the seat's player, who calls or plays a card (for declarer, perhaps dummy's)."""
+    """A duty of the seat's player: to call, or to play a card (as declarer, perhaps dummy's)."""
 
     DECIDE = "call or play"
     AWAIT_PROMPT = "lead, once 'to lead' has come"
@@ -26,7 +26,7 @@ DutyRequest = Ready | ReadyForCall | ReadyForCard
 
 
 def duty(board: Board, seat: Seat, *, prompted: bool) -> OwnDuty | DutyRequest | None:
-    """The next duty of a seat; None when the board is over. Dummy is named by its seat.
+    """The next duty of a seat; None if there is none. A request names dummy by its seat.
 
     Args:
         board: the board as the seat sees it.
@@ -47,7 +47,7 @@ def duty(board: Board, seat: Seat, *, prompted: bool) -> OwnDuty | DutyRequest |
 
 
 def worded(request: DutyRequest, board: Board, dialect: Dialect) -> DutyRequest:
-    """The request, with dummy named as the dialect does."""
+    """Name dummy in a request in the way that the dialect does."""
     if not isinstance(request, ReadyForCard) or request.player is not board.dummy:
         return request
     word = dialect.own_dummy if request.seat is board.dummy else dialect.others_dummy

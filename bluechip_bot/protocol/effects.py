@@ -48,7 +48,7 @@ class AskPlayer:
 
 @frozen
 class DecisionSpent:
-    """The cost of a decision that has been made.
+    """A decision that has been made, and its cost.
 
     Attributes:
         seconds: the time that it took, from the question to the answer.
@@ -75,7 +75,7 @@ class DecisionSpent:
         seconds: float,
         left: float | None,
     ) -> DecisionSpent:
-        """The cost of a decision. If nobody thought, its thoughts say why."""
+        """Describe a decision and its cost. If the player was not asked, the thoughts say why."""
         board, thoughts = asked.board, decision.thoughts
         if not thoughts and (allotted.at_once or decision.fallback):
             thoughts = (allotted.at_once or "the rule of last resort answered",)
@@ -91,7 +91,7 @@ class DecisionSpent:
         )
 
     def to_json(self) -> str:
-        """One line of JSON."""
+        """Return the decision as one line of JSON."""
         return json.dumps(
             {
                 "board": self.board,
@@ -110,7 +110,7 @@ class DecisionSpent:
 
 @frozen
 class AbandonRequest:
-    """The answer to a request is no longer wanted."""
+    """Drop a request to the player: its answer is no longer wanted."""
 
     request_id: int
 
@@ -125,7 +125,7 @@ class SessionEnding(Enum):
 
 @frozen
 class CloseConnection:
-    """Close the connection: the session is over; `passing` if another attempt may succeed."""
+    """Close the connection, as the session is over; `passing` if another attempt may succeed."""
 
     ending: SessionEnding
     text: str
@@ -145,7 +145,7 @@ class SendTo:
 
 @frozen
 class SeatTaken:
-    """A connection holds a seat from now on: its first line is `seated`."""
+    """A connection has taken a seat; the first line sent to it is `seated`."""
 
     peer: int
     seat: Seat
@@ -161,7 +161,7 @@ class DropClient:
 
 @frozen
 class SeatCut:
-    """Close the connection of a seat, which may be taken again."""
+    """Close the connection that holds a seat; the seat may be taken again."""
 
     peer: int
     seat: Seat
@@ -170,7 +170,7 @@ class SeatCut:
 
 @frozen
 class BoardBegun:
-    """A board begins, perhaps again."""
+    """A board begins, perhaps not for the first time."""
 
     number: int
 
@@ -193,7 +193,7 @@ class TableActed:
 
 @frozen
 class BoardFinished:
-    """A board is over, with all hands; the thinking times of N/S and E/W on it, in seconds."""
+    """A board is over; it has all hands. `seconds` are the thinking times of N/S and E/W on it."""
 
     board: Board
     seconds: tuple[float, float]
@@ -209,7 +209,7 @@ class SessionFinished:
 
 @frozen
 class BoardForfeited:
-    """A board was given up, without a result; the seats owed a line."""
+    """A board was given up without a result, because `seats` did not send the line they owed."""
 
     number: int
     seats: tuple[Seat, ...]

@@ -6,7 +6,7 @@ from bluechip_bot.model import Seat
 
 
 class ProtocolError(ValueError):
-    """A line that the protocol does not allow."""
+    """A line is not allowed by the protocol."""
 
 
 class RemoteProtocolError(ProtocolError):
@@ -21,7 +21,7 @@ class RemoteProtocolError(ProtocolError):
 
 
 class HandLineError(RemoteProtocolError):
-    """A hand line without thirteen distinct cards; without an owner it is dummy's."""
+    """A hand line does not hold thirteen distinct cards; `owner` is None for dummy's hand."""
 
     def __init__(self, line: str, reason: str, owner: Seat | None) -> None:
         self.owner = owner
@@ -29,7 +29,7 @@ class HandLineError(RemoteProtocolError):
 
 
 class BoardLineError(RemoteProtocolError):
-    """A line that announces a board whose number, dealer or vulnerability cannot be read."""
+    """A line announces a board, but its number, dealer or vulnerability cannot be read."""
 
 
 class LocalProtocolError(ProtocolError):

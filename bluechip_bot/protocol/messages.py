@@ -45,7 +45,7 @@ from bluechip_bot.model import Call, Called, Card, Hand, Seat, Vulnerability
 
 
 class Readiness(Enum):
-    """The subject of a line of readiness, apart from calls and cards."""
+    """The subject of a readiness line, other than a call or a card."""
 
     TEAMS = "for teams"
     START = "to start"
@@ -55,7 +55,7 @@ class Readiness(Enum):
 
 
 class RefusalReason(Enum):
-    """The reason of a manager's complaint in free text."""
+    """The reason for a manager's complaint in free text."""
 
     SEAT_TAKEN = "the seat is taken"
     SEAT_UNKNOWN = "the seat is not accepted"
@@ -67,7 +67,7 @@ class RefusalReason(Enum):
 
 
 class NoteKind(Enum):
-    """How an explanation is joined to a call."""
+    """The word between a call and its explanation."""
 
     ALERT = "Alert"
     INFOS = "Infos"
@@ -80,7 +80,7 @@ class CallNote:
 
     Attributes:
         kind: the word before the text; `GLUED` when a manager has dropped it.
-        text: may be empty after `Alert.`.
+        text: the explanation; it may be empty after `Alert.`.
     """
 
     kind: NoteKind
@@ -88,7 +88,7 @@ class CallNote:
 
     @property
     def is_alert(self) -> bool:
-        """Whether the call was alerted: with the word, or with a text that has lost its word."""
+        """Whether the call was alerted, by the word `Alert` or by a text without any word."""
         return self.kind is not NoteKind.INFOS
 
 
@@ -98,7 +98,7 @@ class Connecting:
 
     Attributes:
         seat: None stands for `ANYPL`, any place.
-        system: what follows the number in version 19.
+        system: the text after the number in version 19.
     """
 
     team: str
@@ -125,7 +125,7 @@ class ReadyForCall:
 
 @frozen
 class ReadyForCard:
-    """`SEAT ready for SEAT2's card to trick 3` (1..13), or for `dummy's`: no player."""
+    """`SEAT ready for SEAT2's card to trick 3` (1..13); for `dummy's card` the player is None."""
 
     seat: Seat
     player: Seat | None
@@ -141,7 +141,7 @@ class ReceivedDummy:
 
 @frozen
 class CallMade:
-    """`SEAT passes`, `doubles`, `redoubles` or `bids 1NT`, perhaps with a note; both ways."""
+    """`SEAT passes`, `doubles`, `redoubles` or `bids 1NT`, perhaps with a note; from both ends."""
 
     seat: Seat
     call: Call
@@ -149,14 +149,14 @@ class CallMade:
 
     @property
     def event(self) -> Called:
-        """The call with its explanation."""
+        """The call, with its explanation, as an event of the board."""
         note = self.note
         return Called(self.seat, self.call, note.text if note else "", bool(note and note.is_alert))
 
 
 @frozen
 class CardPlayed:
-    """`SEAT plays QS`, `Dummy plays QS` (no seat); both ways. What version 19 adds is not read."""
+    """`SEAT plays QS`, or `Dummy plays QS` (no seat); from both ends. More text is ignored."""
 
     seat: Seat | None
     card: Card
@@ -172,7 +172,7 @@ class Seated:
 
 @frozen
 class Teams:
-    """`Teams : N/S : "A" E/W : "B"`; the scoring that version 19 adds is not read."""
+    """`Teams : N/S : "A" E/W : "B"`; the scoring that version 19 adds is ignored."""
 
     ns: str
     ew: str
@@ -180,12 +180,12 @@ class Teams:
 
 @frozen
 class StartOfBoard:
-    """`Start of board`: the next board, or the same one again when it comes in mid-board."""
+    """`Start of board`: the next board begins, or in mid-board the same one again."""
 
 
 @frozen
 class BoardHeader:
-    """`Board number 7. Dealer South. Both vulnerable.`, and perhaps a room, which is not read."""
+    """`Board number 7. Dealer South. Both vulnerable.`; the room that some add is ignored."""
 
     number: int
     dealer: Seat
@@ -194,7 +194,7 @@ class BoardHeader:
 
 @frozen
 class HandShown:
-    """`South's cards : S Q T. H ...`: thirteen cards, the player's own or `Dummy's`: no owner."""
+    """`South's cards : S Q T. H ...`: thirteen cards; the owner is None for `Dummy's cards`."""
 
     owner: Seat | None
     hand: Hand
@@ -202,7 +202,7 @@ class HandShown:
 
 @frozen
 class ToLead:
-    """`SEAT to lead`, or `Dummy to lead`: no seat."""
+    """`SEAT to lead`; the seat is None for `Dummy to lead`."""
 
     seat: Seat | None
 
@@ -228,14 +228,14 @@ class EndOfSession:
 
 @frozen
 class Illegal:
-    """`Illegal bid`, or `Illegal card`: the manager refuses what we sent."""
+    """`Illegal bid` or `Illegal card`: the manager refuses our call or card."""
 
     card: bool
 
 
 @frozen
 class Explain:
-    """`Explain North's  bids 1S`: answered by a line of free text; no call if it cannot be read."""
+    """`Explain North's  bids 1S`, answered by free text; the call is None if it is unreadable."""
 
     seat: Seat
     call: Call | None

@@ -1,4 +1,4 @@
-"""Four clients' sessions and a manager's, connected in memory: whole boards without a socket."""
+"""Four clients' sessions and a manager's, connected in memory: they play boards without sockets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Responder = Callable[[DecisionRequest], Decision]
 class MemoryTable:
     """A table whose lines travel through a queue, one at a time, in the order sent.
 
-    Time is the number of lines: each takes a second.
+    Each line takes one second of the table's time.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class MemoryTable:
             self._do_seat(peer, session.connected())
 
     def run(self, most: int = 1_000_000) -> None:
-        """Deliver lines until none is under way; AssertionError if that takes more than `most`."""
+        """Deliver lines until none is left; raise AssertionError if there are more than `most`."""
         for _ in range(most):
             if not self._queue:
                 return
@@ -51,7 +51,7 @@ class MemoryTable:
         raise AssertionError(f"no end after {most} lines; awaited: {self.table.owed}")
 
     def deliver(self) -> None:
-        """Deliver one line."""
+        """Deliver the next line."""
         target, peer, line = self._queue.popleft()
         self.now += 1.0
         if target == "table":

@@ -1,4 +1,4 @@
-"""The reader: from a line to a message, in any known dialect.
+"""The reader: turns a line into a message, in any known dialect.
 
 The rules of this file:
 
@@ -33,7 +33,7 @@ _TIME: Final = re.compile(r"(?:(\d{1,4}):)?(\d{1,6}):(\d\d)", re.A)
 
 
 class SeatNameError(RemoteProtocolError):
-    """A `Connecting` line with the word `seat` where the name of one should be."""
+    """A `Connecting` line with a word that is not the name of a seat in its place: `seat`."""
 
     def __init__(self, line: str, seat: str) -> None:
         self.seat = seat
@@ -41,7 +41,7 @@ class SeatNameError(RemoteProtocolError):
 
 
 def parse(line: str) -> messages.Message:
-    """The message of a line from either end.
+    """Return the message of a line, from either end.
 
     Raises:
         BoardLineError: if a board's number, dealer or vulnerability cannot be read.
@@ -119,7 +119,7 @@ def _board_header(match: re.Match[str]) -> messages.Message:
 def _named(
     parse: Callable[[str], T], pattern: re.Pattern[str], line: re.Match[str], what: str
 ) -> T:
-    """The value of the word that a pattern finds in the line of a board."""
+    """Find a word in a board line, and parse it; `what` names it in the error."""
     found = pattern.search(line[1])
     word = next(filter(None, found.groups()), "") if found else ""
     try:
@@ -130,7 +130,7 @@ def _named(
 
 
 def _hand_shown(match: re.Match[str]) -> messages.Message:
-    """The hand of a hand line: a suit letter applies until the next one."""
+    """Read the hand in a hand line; a suit letter applies until the next one."""
     owner, text = _owner(match[1]), match[2]
     mask = 0
     suit: Suit | None = None

@@ -1,4 +1,4 @@
-"""The writer: from a message to the exact text of its line, in a dialect.
+"""The writer: turns a message into the exact text of its line, in a dialect.
 
 Text that the protocol cannot carry (characters outside #32..#126, quotes in a team name) raises
 `LocalProtocolError` before anything is sent.
@@ -25,7 +25,7 @@ _VERBS: Final = {PASS: "passes", DOUBLE: "doubles", REDOUBLE: "redoubles"}
 
 
 def format_message(message: messages.Message, dialect: Dialect = STANDARD) -> str:
-    """The line of a message; raises LocalProtocolError if the protocol cannot carry its text."""
+    """Return the line of a message; raise LocalProtocolError if its text cannot be sent."""
     line = _line(message, dialect)
     check_text(line)
     return line
@@ -39,7 +39,7 @@ def check_text(text: str) -> None:
 
 
 def check_team(team: str) -> None:
-    """Raise LocalProtocolError, with what is wrong, unless every dialect can carry the name."""
+    """Raise LocalProtocolError, with the reason, unless every dialect can carry the team name."""
     check_text(team)
     if not team or team != " ".join(team.split()):
         raise LocalProtocolError(f"a team needs a name without blanks around it: {team!r}")
@@ -50,7 +50,7 @@ def check_team(team: str) -> None:
 
 
 def clean_note(text: str) -> str:
-    """An explanation made fit to send: one line of ASCII, without the words that mark notes."""
+    """Make an explanation fit to send: one line of ASCII, without the words that mark notes."""
     ascii_text = text.encode("ascii", "replace").decode("ascii")
     for word in ("Alert.", "Infos."):
         ascii_text = ascii_text.replace(word, word[:-1])

@@ -1,4 +1,4 @@
-"""The answers of the service as values for JSON, in the processes that think.
+"""The answers of the service, as values for JSON; this runs in the processes that think.
 
 The systems of a question are those of `conf/systems`, by name: a path is never opened.
 """
@@ -34,11 +34,11 @@ _PAIRS: Final = 8
 
 
 class AnswerError(ValueError):
-    """A question that has no answer: an impossible hand, auction or claim."""
+    """A question cannot be answered: its hand, auction or claim is impossible."""
 
 
 def answer(path: str, question: ServiceQuestion) -> dict[str, Any]:
-    """The answer to a question at a path; the question's keys have been checked."""
+    """Answer a question that was sent to a path; its keys must have been checked."""
     try:
         return _ANSWERS[path](question)
     except _IMPOSSIBLE as error:
@@ -104,7 +104,7 @@ def _claim(question: ServiceQuestion) -> dict[str, Any]:
 
 
 def _best(board: Board, hands: tuple[Hand | None, ...], seat: Seat) -> int:
-    """The double-dummy tricks that a seat's side takes from here if these hands were dealt."""
+    """The double-dummy tricks that a seat's side still takes if these are the hands."""
     play = board.play
     assert play is not None
     held = [Hand((hand or Hand()).mask & ~board.played[at]) for at, hand in enumerate(hands)]
@@ -140,7 +140,7 @@ _ANSWERS: Final[Mapping[str, Callable[[Any], dict[str, Any]]]] = {
 
 
 def _advice(board: Board, question: ServiceQuestion) -> dict[str, Any]:
-    """The card of a position, as `bluechip-bot advise --json` prints it."""
+    """The card to play in a position, as `bluechip-bot advise --json` prints it."""
     observer = board.decider
     if board.phase is not Phase.PLAY or observer is None:
         raise AnswerError("cards: no card is to be played")

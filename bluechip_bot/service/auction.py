@@ -18,7 +18,7 @@ from bluechip_bot.model.cards import SUIT_LETTERS
 
 @frozen
 class AuctionMeaning:
-    """The meaning of an auction: of its calls, for each hand, and for the player to call."""
+    """The meaning of an auction: its calls, what they show of each hand, and the state it is in."""
 
     calls: tuple[dict[str, Any], ...]
     hands: tuple[KnownHand, ...]
@@ -26,7 +26,7 @@ class AuctionMeaning:
 
     @classmethod
     def of(cls, bidder: Bidder, auction: Auction, vulnerability: Vulnerability) -> Self:
-        """The meaning of an auction by the systems of a bidder."""
+        """Read an auction by the systems of a bidder."""
         rows = [
             _row(
                 bidder.position(Auction(auction.dealer, auction.calls[:index]), vulnerability), call
@@ -38,7 +38,7 @@ class AuctionMeaning:
         return cls(tuple(rows), tuple(hands), dict(_facts(auction, state)))
 
     def as_dict(self) -> dict[str, Any]:
-        """The auction as JSON has it."""
+        """Return the meaning as a value for JSON."""
         seats = {seat.letter: _known(hand) for seat, hand in zip(Seat, self.hands, strict=True)}
         return {"calls": list(self.calls), "seats": seats, "state": dict(self.state)}
 

@@ -1,4 +1,4 @@
-"""The call of a hand as JSON; the help of `bluechip-bot bid` describes the keys."""
+"""The call to make with a hand as JSON; the help of `bluechip-bot bid` describes the keys."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bluechip_bot.player.calling import SideCallers
 def called_board(
     dealer: str, vul: str, calls: Sequence[str], hands: str = "N:- - - -", cards: Sequence[str] = ()
 ) -> Board:
-    """The board after some calls and cards.
+    """Return the board after some calls and cards, given as text.
 
     Raises:
         ModelError: if a part is wrong; the message begins with its name.
@@ -33,7 +33,7 @@ def called_board(
 
 
 def board_to_call(hand: str, dealer: str, vul: str, calls: Sequence[str]) -> Board:
-    """The board of the player whose turn it is to call, with his hand alone; as `called_board`."""
+    """Return a board with only the hand of the player to call; errors are as in `called_board`."""
     with part("dealer", "N, E, S or W"):
         turn = Seat.parse(dealer).plus(len(calls))
     with part("hand"):
@@ -50,7 +50,7 @@ def board_to_call(hand: str, dealer: str, vul: str, calls: Sequence[str]) -> Boa
 def call_answer(
     callers: SideCallers, board: Board, *, budget: float | None = None, others: bool = True
 ) -> dict[str, Any]:
-    """The call of the player whose turn it is, and its explanation.
+    """Choose the call of the player whose turn it is, and explain it.
 
     Without `others`, the other calls and the way in which the call was found are left out.
     """

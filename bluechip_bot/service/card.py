@@ -1,4 +1,4 @@
-"""The card of a position as JSON; the help of `bluechip-bot advise` describes the keys."""
+"""The card to play in a position as JSON; the help of `bluechip-bot advise` describes the keys."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from bluechip_bot.service.position import known_of, layouts_of
 def card_advice(
     problem: PlayProblem, parts: PlayerAssembly, limits: SearchLimits, seed: int, scoring: Scoring
 ) -> tuple[Question, dict[str, Any]] | None:
-    """The card to play in a position, and what each card is worth, as JSON has them.
+    """Find the card to play in a position, and the value of each card.
 
-    The question that was asked comes first. None if no layout was judged in time.
+    Return the question and the answer as a value for JSON; None if no layout was judged in time.
     """
     known = known_of(problem, parts, cards=problem.has_auction)
     layouts = layouts_of(problem, known)
@@ -35,7 +35,7 @@ def card_advice(
 
 
 def _searched(question: Question, choice: CardChoice) -> dict[str, Any]:
-    """The part of the answer that describes the search; cards not judged have the value None."""
+    """The part of the answer that describes the search; a card that was not judged has None."""
     record, sample = choice.record, choice.record.sample
     columns = {
         name: {str(one.card): getattr(one, name) for one in record.cards}

@@ -1,4 +1,4 @@
-"""The evidence in a position."""
+"""The evidence in a position: its calls, the constraints given with it, and the cards played."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bluechip_bot.player.assembly import PlayerAssembly
 
 
 def known_of(problem: PlayProblem, parts: PlayerAssembly, *, cards: bool = True) -> Evidence:
-    """The evidence of the calls, if there are any, of the constraints and of the cards.
+    """All evidence in a position: from the calls, if it has any, the constraints and the cards.
 
     Without `cards`, the cards played count only for what they prove, not for players' habits.
     """
@@ -30,7 +30,7 @@ def known_of(problem: PlayProblem, parts: PlayerAssembly, *, cards: bool = True)
 
 
 def single_statements(problem: PlayProblem, parts: PlayerAssembly) -> tuple[Statement, ...]:
-    """The separate statements of each call and each constraint."""
+    """The statements of each call and each constraint, one by one."""
     bidder = _partnership(problem, parts).bidder(problem.observer.side)
     said = AuctionEvidence.of(problem.board, problem.observer, bidder)
     calls = said.single_statements() if problem.has_auction else ()
@@ -38,12 +38,12 @@ def single_statements(problem: PlayProblem, parts: PlayerAssembly) -> tuple[Stat
 
 
 def declared_of(problem: PlayProblem) -> tuple[Statement, ...]:
-    """The constraints of the file."""
+    """The constraints given with a position, as statements."""
     return tuple(_declared(seat, spec) for seat, spec in problem.constraints.items())
 
 
 def _partnership(problem: PlayProblem, parts: PlayerAssembly) -> Partnership:
-    """The systems that the bot assumes if nothing is known of the opponents."""
+    """The systems of both sides; the opponents play those that the bot assumes of strangers."""
     return parts.partnership() if problem.has_auction else Partnership()
 
 
@@ -53,7 +53,7 @@ def _declared(seat: Seat, spec: Mapping[str, Any]) -> Statement:
 
 
 def layouts_of(problem: PlayProblem, known: Evidence) -> int:
-    """The number of layouts of the hidden hands that agree with the hard facts, at least one."""
+    """The number of layouts of the hidden hands that agree with the hard facts; 1 or more."""
     try:
         prior = make_prior(known.facts, known.statements)
     except FactError:

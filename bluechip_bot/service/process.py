@@ -1,6 +1,7 @@
-r"""A process that answers: `python -m bluechip_bot.service.process`; the service starts it.
+r"""A process that answers questions: `python -m bluechip_bot.service.process`.
 
-It sends `Started` once, and a `ServiceReply` for each `ServiceCall`, as frames of `player.wire`:
+The service starts it. It sends `Started` once, and a `ServiceReply` for each `ServiceCall`, as
+frames of `player.wire`:
 
     service > {"kind": "servicecall", "id": 7, "path": "/par", "question": {"deal": "N:AK7..."}}
     process < {"kind": "servicereply", "id": 7, "status": 200, "body": "{\"score\": 980, ...}"}
@@ -33,7 +34,7 @@ COMMAND: Final = (sys.executable, "-P", "-m", "bluechip_bot.service.process")
 
 @frozen
 class ServiceCall:
-    """A checked question, with its number."""
+    """A checked question, with its number and path."""
 
     id: int
     path: str
@@ -42,7 +43,7 @@ class ServiceCall:
 
 @frozen
 class ServiceReply:
-    """The answer to a question: its number, a status of HTTP, and JSON."""
+    """The answer to a question: its number, an HTTP status, and JSON."""
 
     id: int
     status: int
@@ -53,7 +54,7 @@ ServiceMessage = Started | ServiceCall | ServiceReply
 
 
 def main() -> None:
-    """Answer the requests that come through the pipe, until it is closed."""
+    """Answer the questions that come through the pipe, until it is closed."""
     pipe_in, pipe_out = private_pipes()
     faulthandler.enable()
     inbox: SimpleQueue[ServiceCall] = SimpleQueue()
@@ -67,7 +68,7 @@ def main() -> None:
 
 
 def answered(asked: ServiceCall) -> ServiceReply:
-    """The answer to a question; a fault of ours has status 500."""
+    """Answer a question; an error in our program has status 500."""
     from bluechip_bot.service.answering import AnswerError, answer
 
     try:
@@ -80,7 +81,7 @@ def answered(asked: ServiceCall) -> ServiceReply:
 
 
 def refusal(text: str) -> str:
-    """The JSON of an error."""
+    """An error as JSON."""
     return json.dumps({"error": brief(text)})
 
 

@@ -1,4 +1,4 @@
-"""The questions that the service answers: the keys of each, their check, and their description.
+"""The questions that the service answers: their keys, how these are checked, and their description.
 
 One table describes the keys in JSON Schema. Questions are checked against it, and the OpenAPI
 document (https://spec.openapis.org/oas/v3.1.0) contains it. Whether a hand, a call or a card is
@@ -31,7 +31,7 @@ _TYPES: Final[Mapping[str, tuple[type | tuple[type, ...], str]]] = {
 
 
 class ServiceQuestionError(ValueError):
-    """A question that cannot be read, or is not even JSON; the message names each wrong key."""
+    """A question cannot be read, or is not even JSON; the message names each wrong key."""
 
     def __init__(self, message: str, *, is_json: bool = True) -> None:
         self.is_json = is_json
@@ -94,7 +94,7 @@ _CARD: Final = {
 
 @frozen
 class ServiceRoute:
-    """A question at its path: its keys, and what the keys of the answer hold."""
+    """A kind of question: its path, its keys, and descriptions of the answer's keys."""
 
     path: str
     summary: str
@@ -103,11 +103,11 @@ class ServiceRoute:
 
     @property
     def example(self) -> dict[str, Any]:
-        """An example of a question, with the keys that have an example."""
+        """An example of a question: the keys that have an example."""
         return {name: key["example"] for name, key in self.keys.items() if "example" in key}
 
     def read(self, body: bytes) -> dict[str, Any]:
-        """The question in the body of a request, with the defaults of the keys left out."""
+        """Read the question in the body of a request, and add the defaults of missing keys."""
         try:
             data = parse_json(body)
         except DataFormatError as error:
@@ -115,7 +115,7 @@ class ServiceRoute:
         return self.checked(data)
 
     def checked(self, data: Any) -> dict[str, Any]:
-        """The question of plain values, with the defaults of the keys left out.
+        """Check a question of plain values, and add the defaults of missing keys.
 
         Raises:
             ServiceQuestionError: if the data is not a question of this route.
@@ -139,7 +139,7 @@ class ServiceRoute:
 
 
 def _expected(value: Any, key: KeySchema) -> str:
-    """The values that a key allows; empty if it allows this one."""
+    """The values that a key allows, in words; empty if it allows this value."""
     if "enum" in key:
         return "" if value in key["enum"] else ", ".join(key["enum"])
     kinds = [key["type"]] if isinstance(key["type"], str) else key["type"]
@@ -281,7 +281,7 @@ STATUSES: Final = {
 
 @cache
 def document(version: str) -> dict[str, Any]:
-    """The service in OpenAPI."""
+    """The OpenAPI description of the service."""
     return {
         "openapi": "3.1.0",
         "info": {"title": "bluechip-bot", "version": version, "license": {"name": "Apache-2.0"}},

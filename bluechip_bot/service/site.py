@@ -4,7 +4,7 @@
 |---|---|---|
 | `/` | GET | a page on which to try it; its script and style have addresses of their own |
 | `/openapi.json` | GET | the description of all questions |
-| `/status` | GET | how many questions wait and are in work |
+| `/status` | GET | how many questions wait and are being answered |
 | those of `ROUTES` | POST | the answer to a question |
 """
 
@@ -41,7 +41,7 @@ class ServiceSite:
     def answer(
         self, request: WebRequest, status: Mapping[str, int]
     ) -> WebAnswer | tuple[ServiceRoute, dict[str, Any]]:
-        """The answer to a request, or the question that it asks; `status` answers `/status`."""
+        """Answer a request, or return the question in it; `status` is the answer to `/status`."""
         if request.path in _PATHS:
             if request.method != "POST":
                 text = f"Ask {request.path} by POST, as /openapi.json says."
@@ -58,7 +58,7 @@ class ServiceSite:
 
 
 def problem(status: int, text: str, **headers: str) -> WebAnswer:
-    """A response with an error as JSON."""
+    """Return a response with an error as JSON."""
     return WebAnswer(status, refusal(text).encode(), WebAnswer.json(b"").kind, headers=headers)
 
 

@@ -1,1 +1,1 @@
-"""A seat for a person: what their page shows and what it asks for, without input or output."""
+"""A person's seat: what its page shows, and what the page may ask for, without input or output."""

@@ -57,7 +57,7 @@ MOST_BODY: Final = 1000
 
 
 class ActionError(ValueError):
-    """A request that is refused: 400 if it was not understood, 409 if it cannot be granted now."""
+    """A request is refused: status 400 if it is not understood, 409 if it cannot be granted now."""
 
     def __init__(self, text: str, status: int = 409) -> None:
         super().__init__(text)
@@ -81,7 +81,7 @@ class _BoardResult:
 
 
 class SeatDesk:
-    """A seat with a person.
+    """A person's seat, as its page shows it.
 
     Attributes:
         script: the settled calls and cards of the board in play; its players look there first.
@@ -110,7 +110,7 @@ class SeatDesk:
     # What happens
 
     def see(self, board: Board) -> None:
-        """Take the board as the seat's client sees it."""
+        """Show the board as the seat's client sees it."""
         if self.board is None or board.number != self.board.number:
             self._decided, self._undone = [], 0
             for name in ("hint", "meanings"):
@@ -123,7 +123,7 @@ class SeatDesk:
         self._show()
 
     def ask(self, request: DecisionRequest) -> None:
-        """Wait for the person's answer to a request, whose board is the seat's."""
+        """Show a request, with its board, and wait for the person's answer."""
         self.request = request
         self.see(request.board)
 
@@ -134,27 +134,30 @@ class SeatDesk:
             self._show()
 
     def miss(self, seats: Sequence[Seat]) -> None:
-        """Note the seats that are still empty."""
+        """Show which seats are still empty."""
         self.topics.set("missing", [seat.letter for seat in seats] or None)
 
     def read(self, board: Board, shows: Sequence[str]) -> None:
-        """Take in what the calls of a board made so far show."""
+        """Show the meanings of the calls made so far on a board."""
         if self.board is not None and _alike(board, self.board) == len(board.auction.calls):
             self._shows = [*shows]
             self._show()
 
     def mean(self, request_id: int, meanings: Mapping[str, str]) -> None:
-        """Take what each legal call would show."""
+        """Show what each legal call would mean."""
         self.topics.set("meanings", {"asked": request_id, "calls": dict(meanings)})
 
     def hint(self, request_id: int, decision: Decision, meaning: str) -> None:
-        """Take our player's decision as a hint, with its meaning if it is a call."""
+        """Show our player's decision as a hint, with its meaning if it is a call."""
         why = [meaning, *(spoken(text) for text in decision.thoughts or (decision.reason,))]
         told = {"action": str(decision.action), "why": [text for text in why if text]}
         self.topics.set("hint", {"asked": request_id, **told})
 
     def judge(self, tricks: int, board: Board, line: Sequence[Card] | None) -> None:
-        """Take the line of a claim, None if it does not stand; dropped if the board has gone on."""
+        """Show the verdict on a claim, and keep the line of play that proves it.
+
+        `line` is None if the claim does not stand. If the board has moved on, nothing happens.
+        """
         request = self.request
         place = board.number, board.made
         if request is None or (request.board.number, request.board.made) != place:
@@ -165,19 +168,19 @@ class SeatDesk:
             self.script.actions = (*actions_of(board), *line)
 
     def finish(self, board: Board, remarks: Sequence[Remark] = ()) -> None:
-        """Take a board that is over."""
+        """Keep a board that is over, and show its result."""
         document = board_document(board, remarks=remarks, shows=self._shows)
         self._results[board.number] = _BoardResult(board, document, self._undone)
         self._show_result(board.number)
 
     def replayed(self, number: int, document: Document) -> None:
-        """Take the document of a board as the bots played it; held back until ours is over."""
+        """Keep a board's document as the bots played it; it is not shown before ours is over."""
         self._bots[number] = document
         if number in self._results:
             self._show_result(number)
 
     def end(self, text: str) -> None:
-        """Note that the session is over."""
+        """Show that the session is over; `text` says why."""
         self.request, self._is_over = None, True
         self._show()
         self.topics.set("over", text)
@@ -185,9 +188,9 @@ class SeatDesk:
     # What is asked for
 
     def wish(self, what: str, body: bytes) -> DeskWish:
-        """Read a request of the page: `act`, `hint`, `claim` or `undo`.
+        """Read a request of the page: `what` is `act`, `hint`, `claim` or `undo`.
 
-        The body is an object of JSON with `asked`, and with `action` or `tricks`.
+        The body is a JSON object with `asked`, and with `action` or `tricks`.
         """
         told = _told(body)
         request, board = self.request, self.board
@@ -210,14 +213,14 @@ class SeatDesk:
                 return None
 
     def answered(self) -> None:
-        """Note that the person's decision, or a settled decision, is on its way."""
+        """Note that the open request is answered, by the person or from the script."""
         request, self.request = self.request, None
         if request is not None:
             self._decided.append(request.board.made)
         self._show()
 
     def result(self, whose: str, number: int) -> Document | None:
-        """A finished board's document: `mine`, or as the `bots` played it; None if missing."""
+        """The document of a finished board, `mine` or as the `bots` played it; None if missing."""
         found = self._results.get(number)
         if found is None:
             return None
@@ -295,7 +298,7 @@ class SeatDesk:
 
 
 def _alike(board: Board, other: Board) -> int:
-    """The number of calls that two boards have in common from the start."""
+    """The number of first calls that two boards have in common; 0 for different boards."""
     if board.number != other.number:
         return 0
     count = 0

@@ -1,4 +1,4 @@
-"""Calls and cards that are settled in advance, so that no player thinks about them.
+"""Calls and cards that are settled in advance: no player thinks about them.
 
 They bring a restarted board back to an earlier position, or play it out after a claim.
 """
@@ -25,13 +25,13 @@ from bluechip_bot.model import (
 
 @define
 class SettledPlay:
-    """The calls and cards of one board, shared by all who play it."""
+    """The settled calls and cards of one board, shared by all who play it."""
 
     number: int = 0
     actions: tuple[Call | Card, ...] = ()
 
     def answer(self, request: DecisionRequest) -> Decision | None:
-        """The settled decision; None on another board, or past the settled actions."""
+        """The settled decision; None on another board, or when no settled action is left."""
         rest = self._rest(request.board)
         return Decision(request.id, rest[0], reason="settled before") if rest else None
 
@@ -48,11 +48,10 @@ class SettledPlay:
 def line_of_claim(
     board: Board, side: Side, tricks: int, scores: CardScores
 ) -> tuple[Card, ...] | None:
-    """The rest of the cards after a claim; None if the claim does not stand.
+    """The play to the end that proves a claim; None if the claim does not stand.
 
     A claim stands if the side takes that many tricks from here, the current one included, whatever
-    the other side plays. The line then gives it no more than the claim, unless it cannot avoid
-    more.
+    the other side plays. The line then gives the side no more tricks than claimed, if it can.
     """
     if board.play is None or board.play.is_over:
         raise BoardError(f"board {board.number}: no card is to be played now")

@@ -1,1 +1,1 @@
-"""Vugraph: boards shown to people while they are played, as values and without input or output."""
+"""Vugraph: boards shown to people while they are played; values only, without input or output."""

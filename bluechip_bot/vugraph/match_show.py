@@ -1,4 +1,4 @@
-"""A match as a show: what its rooms report, and what its seats log."""
+"""A match as a show, made from its rooms' reports and its seats' logs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,13 @@ class MatchShow:
         forfeits: Mapping[str, Mapping[int, tuple[Seat, ...]]],
         troubles: Sequence[MatchTrouble],
     ) -> None:
-        """Take what happened before: finished boards, forfeits by room and number, and faults."""
+        """Show what happened before the match was resumed.
+
+        Args:
+            finished: the boards that are finished.
+            forfeits: by room and board number, the seats that owed a line.
+            troubles: the faults.
+        """
         for stored in finished:
             seconds = [action.seconds for action in stored.actions]
             remarks = self._taken(stored.room, stored.board)
@@ -51,7 +57,7 @@ class MatchShow:
             self._fault(trouble)
 
     def heard(self, work: RoomWork, report: RoomReport) -> None:
-        """Take a report of a room."""
+        """Show a report of a room."""
         name = work.name
         match report:
             case RoomEvent(room, BoardBegun(number)):
@@ -69,7 +75,7 @@ class MatchShow:
                 self._fault(report)
 
     def poll(self) -> None:
-        """Take what the seats have logged since the last call."""
+        """Show what the seats have logged since the last call."""
         for name, (room, board) in self.show.tables().items():
             if room in self._readers:
                 self.show.think(name, self._readers[room].so_far(board))
@@ -78,7 +84,7 @@ class MatchShow:
         return self._readers[room].take(board) if room in self._readers else ()
 
     def _check(self, board: Board) -> None:
-        """Leave a board out of the score if its given auction was not followed."""
+        """Leave a board out of the score if its planned auction was not followed."""
         if self._boards[board.number].departure(board):
             self.show.leave_out(board.number)
 

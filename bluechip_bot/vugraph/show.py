@@ -1,6 +1,6 @@
 """The topics that a session's viewers see: tables, finished boards, the score and the faults.
 
-A show gets the events in order, and keeps the topics of both kinds of viewers. Nothing leads
+A show gets the events in order, and keeps the topics of both kinds of viewers. Nothing goes
 back from it to the tables.
 
 | topic | value |
@@ -15,7 +15,7 @@ back from it to the tables.
 `at` is the time of the last call or card in seconds since 1970, `used` are seconds; `board` is a
 `match.record.document`.
 
-The public learns nothing of a board that another room has still to finish, see
+The public learns nothing about a board that another room has still to finish, see
 `SessionShow.is_shown`: there is no topic `board/NUMBER`, and a table that plays it, or has just
 played it, has no more than `room`, `teams` and `number`.
 """
@@ -53,7 +53,7 @@ _LONGEST: Final = 400
 
 @define
 class _ShownTable:
-    """A table with the board that it plays, or has played last."""
+    """A table with the board that is, or was last, played there."""
 
     room: str
     teams: tuple[str, str]
@@ -84,7 +84,7 @@ class _BoardLine:
 
     @property
     def swing(self) -> int | None:
-        """The IMPs of team A; None without a result in both rooms."""
+        """The IMPs won by team A; None unless both rooms have a result."""
         first, second = (self.rooms.get(room, {}).get("score") for room in ROOMS)
         if first is None or second is None or not self.counts:
             return None
@@ -116,12 +116,12 @@ class SessionShow:
     # What happens
 
     def begin(self, name: str, room: str, teams: tuple[str, str], board: Board, at: float) -> None:
-        """Take the start of a board at a table, or its restart."""
+        """Show that a board begins at a table, or begins again."""
         self._tables[name] = _ShownTable(room, teams, board, at)
         self._show_table(name)
 
     def act(self, name: str, event: Called | Played, seconds: float, at: float) -> None:
-        """Take a call or card made at a table.
+        """Show a call or card made at a table.
 
         A call or card that does not fit the board is not shown, nor are later ones on that board.
         """
@@ -136,7 +136,7 @@ class SessionShow:
         self.follow(name, board, [*table.seconds, seconds], at)
 
     def follow(self, name: str, board: Board, seconds: Sequence[float], at: float) -> None:
-        """Update the board at a table; see `begin`."""
+        """Show a newer state of the board at a table that `begin` has shown."""
         table = self._tables.get(name)
         if table is not None:
             table.board, table.at, table.seconds = board, at, list(seconds)
@@ -145,7 +145,7 @@ class SessionShow:
             self._show_table(name)
 
     def think(self, name: str, remarks: Sequence[Remark]) -> None:
-        """Set the thoughts about the board at a table."""
+        """Show the players' thoughts about the board at a table."""
         table = self._tables.get(name)
         if table is not None and len(remarks) != len(table.remarks):
             table.remarks = tuple(remarks)
@@ -159,7 +159,7 @@ class SessionShow:
         remarks: Sequence[Remark] = (),
         name: str = "",
     ) -> None:
-        """Take a board that is over in a room; `name` is its table, empty for an earlier board.
+        """Show a board that is over in a room; `name` is its table, empty for an earlier board.
 
         Seconds or remarks that are left out are those that the table knows.
         """
@@ -174,11 +174,11 @@ class SessionShow:
         self._tell(board.number, room, result_document(board))
 
     def forfeit(self, room: str, number: int, seats: Sequence[Seat]) -> None:
-        """Take a board that was given up in a room; these seats owed a line."""
+        """Show that a room gave up a board because these seats did not send the line they owed."""
         self._tell(number, room, {"given_up": [seat.letter for seat in seats]})
 
     def leave_out(self, number: int) -> None:
-        """Mark a board as one that does not count."""
+        """Leave a board out of the score."""
         self._lines.setdefault(number, _BoardLine()).counts = False
         self._show_line(number)
         self._show_score()
@@ -186,7 +186,7 @@ class SessionShow:
     def fault(  # noqa: PLR0913, PLR0917 - a fault
         self, at: float, room: str, what: str, who: str, text: str, times: int = 1
     ) -> None:
-        """Record a fault that occurred `times` times; see `match.record.store.MatchTrouble`."""
+        """Show a fault that occurred `times` times; see `match.record.store.MatchTrouble`."""
         self._troubles += times
         shown = {"at": round(at, 1), "room": room, "what": what, "who": who}
         self._faults.append({**shown, "text": text[:_LONGEST]})
@@ -202,7 +202,7 @@ class SessionShow:
         self._show_all("progress", {"done": done, "boards": boards, "outlook": outlook})
 
     def end(self, text: str, details: str = "") -> None:
-        """Note that the session is over; the details are for the operator."""
+        """Show that the session is over; only the operator sees the details."""
         for sight, topics in self.views.items():
             told = f"{text}: {details[:_LONGEST]}" if details else text
             topics.set("over", text if sight is BoardSight.PUBLIC else told)
@@ -218,19 +218,19 @@ class SessionShow:
         }
 
     def document(self, room: str, number: int, sight: BoardSight) -> bytes | None:
-        """A board that is over in a room: its document, as JSON in gzip.
+        """The document of a board that is over in a room, as JSON in gzip.
 
         None if the board is not over there, or viewers of this kind may not see it yet.
         """
         return self._documents.get((room, number)) if self.is_shown(number, sight) else None
 
     def is_shown(self, number: int, sight: BoardSight, room: str = "") -> bool:
-        """Whether viewers may see a board: every topic and document follows this.
+        """Whether viewers may see a board; all topics and documents obey this rule.
 
         Players of a room that has not finished a board may be among the public, so a board is
-        public when all rooms have finished it or given it up. What happens at a table of the last
-        room is public as soon as it happens, since nobody can use it in another room any more: if a
-        room is given, the answer is for the board in play there.
+        public when all rooms have finished it or given it up. Play in the last room is public at
+        once, as nobody can use it in another room any more: with `room`, the answer is for the
+        board in play there.
         """
         over = self._lines[number].rooms if number in self._lines else {}
         return sight is BoardSight.OPERATOR or self._rooms <= {*over, room}

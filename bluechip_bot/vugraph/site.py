@@ -35,7 +35,7 @@ _BOARD: Final = re.compile(r"/(boards|values)/([a-z]{1,20})/([1-9][0-9]{0,8})")
 
 
 def page_files(package: str, name: str) -> dict[str, WebAnswer]:
-    """The files of a page with a server, its own and the shared ones; the page itself is `/`."""
+    """The files of a page, its own and the shared ones, by path; the page itself is `/`."""
     page = page_environment(package, folder="static").get_template(f"{name}.html")
     return {
         **static_answers(package, "static", (f"{name}.css", f"{name}.js")),
@@ -49,7 +49,7 @@ Values = Callable[[object, bytes], Any]
 
 
 class ShowSite:
-    """The page of a show."""
+    """The page on which people watch a show."""
 
     def __init__(self, show: SessionShow, token: str, values: Values) -> None:
         self.token = token
@@ -58,7 +58,7 @@ class ShowSite:
         self._files = page_files("bluechip_bot.vugraph", "watch")
 
     def answer(self, request: WebRequest) -> Any:
-        """The answer to a request; a `BoardSight` asks for the stream of that view."""
+        """Answer a request; a `BoardSight` means that the stream of that view is asked for."""
         path = request.path
         if path in self._files:
             return self._files[path]
@@ -80,7 +80,7 @@ class ShowSite:
 
 
 def is_token(given: list[str], token: str) -> bool:
-    """Whether exactly one token is given and is right; compared in constant time."""
+    """Whether exactly one token is given, and is right; the comparison takes constant time."""
     return len(given) == 1 and secrets.compare_digest(given[0].encode(), token.encode())
 
 
@@ -90,15 +90,15 @@ class TopicStream:
 
     The id of a message says how much the viewer has seen, so that a browser that connects again
     gets what it has missed. The message `all` has all topics, `some` those that have changed; a
-    topic that is null is gone. Both have the time, so that the page can run clocks. No other server
-    has the same epoch.
+    topic that is null is gone. Both have the time, so that the page can run clocks. The epoch
+    differs from that of any other server.
     """
 
     _views: Mapping[BoardSight, PageTopics]
     _epoch: str
 
     def version_of(self, last_id: str | None, sight: BoardSight) -> int:
-        """The version of a viewer's last message, by its id; 0 for an id that is not ours."""
+        """The version that a viewer has seen, from its last message id; 0 if the id is not ours."""
         epoch, _, told = (last_id or "").partition(".")
         if epoch != self._epoch or not told.isascii() or not told.isdigit() or len(told) > 18:
             return 0

@@ -1,4 +1,4 @@
-"""One table as a show, from the view of its manager or of our own seats."""
+"""A show of one table, as its manager or our own seats see it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ManagerShow:
         self.show = SessionShow(None, (ROOM,), len(self._boards))
 
     def happened(self, event: TableEvent, teams: tuple[str, str]) -> None:
-        """Take an event of the table; `teams` sit North-South and East-West."""
+        """Show an event of the table; `teams` sit North-South and East-West."""
         match event:
             case BoardBegun(number):
                 (board,) = (each.begin() for each in self._boards if each.number == number)
@@ -51,7 +51,7 @@ class ManagerShow:
 class SeatsShow:
     """Feeds the boards that our seats see to a show; hidden hands stay hidden.
 
-    Times are measured between the lines as they arrive.
+    Times are measured between the arrivals of lines.
     """
 
     _team: str
@@ -69,7 +69,7 @@ class SeatsShow:
         self._remarks: dict[tuple[int, Seat], tuple[str, ...]] = {}
 
     def seen(self, seat: Seat, board: Board) -> None:
-        """Take the board as one of our seats sees it; several seats may show the same board."""
+        """Show the board as one of our seats sees it; several seats may see the same board."""
         old, now, self._side = self._board, self._now(), seat.side
         fresh = not board.auction.calls
         if old is None or (fresh and (board.number != old.number or old.made > 0)):
@@ -89,7 +89,7 @@ class SeatsShow:
             self.show.finish(ROOM, shown, name=ROOM)
 
     def thought(self, spent: DecisionSpent) -> None:
-        """Take the thoughts of one of our seats."""
+        """Show the thoughts of one of our seats."""
         if self._board is None or spent.board != self._board.number:
             return
         self._remarks[spent.place, spent.seat] = spent.thoughts

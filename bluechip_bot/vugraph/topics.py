@@ -1,7 +1,7 @@
 """Named values with versions, from which any viewer is brought up to date.
 
 A viewer who has seen version n needs only the values that changed after it: nothing is kept for a
-viewer, however long it was away.
+viewer, even one that was away for long.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 
 class PageTopics:
-    """Values of JSON by name; the version is the number of changes."""
+    """JSON values by name; the version is the number of changes so far."""
 
     def __init__(self) -> None:
         self.version = 0
@@ -21,7 +21,7 @@ class PageTopics:
         self._changed: dict[str, int] = {}
 
     def set(self, name: str, value: Any) -> None:
-        """Set a value by name; an equal value is no change. None removes the name."""
+        """Set the value of a name, or remove the name with None; an equal value is no change."""
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
         if text == self._texts.get(name, "null"):
             return
@@ -33,7 +33,7 @@ class PageTopics:
         self.on_change()
 
     def since(self, version: int) -> str:
-        """An object of JSON: all values that changed after a version, by name, oldest first.
+        """A JSON object of all values that changed after a version, the oldest change first.
 
         Values that were removed are null, or left out if the version is 0.
         """

@@ -6,7 +6,7 @@ The rules of this file:
   readiness line is sent twice for the same call or card.
 * The play says who leads; the line `to lead` only says when.
 * A given auction is followed until the board contradicts it; then the player bids.
-* A call or card of ours stands as soon as the manager goes on from it. Until then it may be
+* A call or card of ours is settled as soon as the manager goes on from it. Until then it may be
   refused, and another one is tried in its place.
 """
 
@@ -52,8 +52,9 @@ class SeatBoard:
     """A board as one seat sees it, with our duties to the manager and our player's open request.
 
     Args:
-        our_turn: called when we are to decide. It calls `decide` at once, or sets `asked` until our
+        our_turn: called when we are to decide; it calls `decide` at once, or sets `asked` until our
             player has answered.
+        given: planned auctions, by the number of the board; None if our player makes all calls.
 
     Attributes:
         header: number, dealer and vulnerability; None until the manager has sent them.
@@ -83,24 +84,24 @@ class SeatBoard:
     # Input from the manager
 
     def deal(self, header: BoardHeader, hand: Hand) -> list[SeatEffect]:
-        """Take our cards; raises ModelError if they are not thirteen cards."""
+        """Begin the board with our cards; raises ModelError if they are not thirteen cards."""
         begun = Board.begin(header.number, header.dealer, header.vulnerability)
         self.board = begun.apply(Dealt(self._seat, hand))
         return [*self._leave(), *self._advance()]
 
     def shows_dummy(self, owner: Seat | None) -> bool:
-        """Whether we are to be shown the hand of `owner` (None: dummy's)."""
+        """Whether a hand shown now, of `owner` (None: dummy), is the dummy that we are to see."""
         dummy = self.known.dummy
         return dummy is not None and dummy is not self._seat and owner in (None, dummy)
 
     def show_dummy(self, hand: Hand) -> list[SeatEffect]:
-        """Take dummy's cards; raises ModelError if they cannot be dummy's."""
+        """Add dummy's cards; raises ModelError if they cannot be dummy's."""
         self.board = self.known.apply(DummyShown(hand))
         self._stands()
         return self._advance()
 
     def take(self, event: Called | Played) -> list[SeatEffect]:
-        """Take another's call or card; raises ModelError if it is illegal, or for us to choose."""
+        """Add another player's call or card; raises ModelError if it is illegal, or our turn."""
         board = self.known
         if board.decider is self._seat:
             raise ModelError(f"{board.turn} is to act, and that is for us to decide")
@@ -118,7 +119,7 @@ class SeatBoard:
         return event == own
 
     def to_lead(self, seat: Seat | None) -> list[SeatEffect]:
-        """Take the prompt to lead from the hand of `seat`, or of dummy (None)."""
+        """Note the prompt to lead from the hand of `seat`, or from dummy (None)."""
         board = self.known
         declarer = board.contract.declarer if board.contract else None
         ours = seat is board.dummy and declarer is self._seat
@@ -129,10 +130,10 @@ class SeatBoard:
         return self._advance()
 
     def explanation(self, seat: Seat, call: Call | None) -> str:
-        """The explanation of a seat's call, in one line; perhaps "".
+        """The explanation of a seat's call, in one line; empty if there is none.
 
         Args:
-            call: the call; None is the last one of this seat that was explained.
+            call: the call; None means the last call of this seat that was explained.
         """
         text = ""
         for index, explanation in self.board.explanations if self.board else ():
@@ -146,7 +147,7 @@ class SeatBoard:
     def decide(
         self, asked: DecisionRequest, decision: Decision, notes: NoteKind | None
     ) -> list[SeatEffect]:
-        """Take our player's legal answer; its explanation is sent as `notes`, or not at all."""
+        """Make our player's legal call or play; `notes` is how to send explanations (None: not)."""
         turn = asked.board.turn
         if turn is None:
             raise LocalProtocolError(f"request {asked.id} waits for nobody")
@@ -170,7 +171,7 @@ class SeatBoard:
 
     @property
     def refusable(self) -> Call | Card | None:
-        """Our last call or card if it may still be refused: nothing has followed it."""
+        """Our last call or card if it may still be refused, as nothing has followed, else None."""
         if self._before is None or self.own_last is None or self.asked is not None or self.astray:
             return None
         return _action(self.own_last)
@@ -184,19 +185,19 @@ class SeatBoard:
         self._before = self.own_last = None
 
     def _stands(self) -> None:
-        """Take note that our last call or card can no longer be refused."""
+        """Note that our last call or card can no longer be refused."""
         self._before = None
         self.refused.clear()
 
     def withdraw(self) -> list[SeatEffect]:
-        """Abandon the request that our player has not answered."""
+        """Abandon the open request to our player, if there is one."""
         asked, self.asked = self.asked, None
         return [] if asked is None else [AbandonRequest(asked.id)]
 
     # The next step
 
     def _advance(self) -> list[SeatEffect]:
-        """Our next duty on the board: a readiness line, a decision, or nothing."""
+        """Do our next duty on the board: send a readiness line, decide, or do nothing."""
         board = self.known
         if self.astray or self.asked is not None:
             return []
@@ -217,7 +218,7 @@ class SeatBoard:
     # Given auctions
 
     def _leave(self) -> list[SeatEffect]:
-        """Log, once, why the auction that is given is not followed."""
+        """If the planned auction is no longer followed, log why, once."""
         if self._given is None or self._has_left:
             return []
         board, reason = self.known, "no auction is given for it"
@@ -231,7 +232,7 @@ class SeatBoard:
 
     @property
     def followed(self) -> PlannedBoard | None:
-        """The board whose auction is given and followed; None where our player bids."""
+        """The planned board whose auction we follow; None if our player bids."""
         return None if self._given is None or self._has_left else self._given[self.known.number]
 
     @property

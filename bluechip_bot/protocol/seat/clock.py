@@ -1,7 +1,7 @@
 """A seat's clock: the time that its pair has used, and the share of the rest for a decision.
 
-A decision gets its share by its weight. Weights have no unit. They depend only on what both players
-of the pair see, so that the two agree on them.
+The share of a decision depends on its weight. Weights have no unit. They depend only on what both
+players of the pair see, so that the two agree on them.
 
 Times are in seconds and come from the caller, whose clock must not go back. The rules of this file:
 
@@ -46,7 +46,7 @@ _CARDS: Final = 26
 
 
 def _later(trick: int) -> float:
-    """The weight of all cards of the pair to the tricks after this one."""
+    """The total weight of the pair's cards to the tricks after this one."""
     return (1 + _SECOND) * sum(_TRICKS[trick:])
 
 
@@ -55,7 +55,7 @@ _PLAY: Final = max(_LEAD, _PLAN) + _SECOND * _TRICKS[0] + _later(1)
 
 @frozen
 class DecisionNeed:
-    """The weight of a decision.
+    """The weight of a decision, `now`, and of those to come.
 
     Attributes:
         later: the weight of all later decisions of the pair on the board.
@@ -68,7 +68,7 @@ class DecisionNeed:
 
 
 def need(board: Board, seat: Seat) -> DecisionNeed:
-    """The weight of a seat's decision, declarer's for dummy; BoardError if the board is over."""
+    """The weight of a seat's decision (declarer's for dummy); BoardError if the board is over."""
     if board.phase is Phase.AUCTION:
         return DecisionNeed(_call(board.auction), _PLAY + 2 * _CALL, _CARDS + _CALLS_TO_COME)
     if board.play is None or board.play.is_over:
@@ -127,14 +127,14 @@ ONLY_CARD: Final = "the only legal card"
 
 @frozen
 class ClockOptions:
-    """How much time there is, in seconds.
+    """The time that a pair has, in seconds.
 
     Attributes:
         board: the time of the pair for a board.
         match: the time of the pair for the session; 0 means no limit.
         margin: the time kept back on each board, at most a tenth of the board's time.
         latency: the expected cost of each call and card beyond the thinking.
-        grace: the time from the end of a decision's time to the last resort.
+        grace: how long after the end of a decision's time the last resort is used.
     """
 
     board: float
@@ -165,7 +165,7 @@ class SeatClock:
     """The time of a seat's pair in a session; `over` counts the boards on which it was exceeded."""
 
     def __init__(self, options: ClockOptions | None = None) -> None:
-        """Create a clock with nothing used; without options there are no limits."""
+        """Create a clock with no time used; without options there are no limits."""
         self.over = 0
         self._options = options
         self._side: Side | None = None
@@ -208,7 +208,7 @@ class SeatClock:
             self._limit = min(self._limit, _MATCH_SHARE * rest)
 
     def acted(self, side: Side, now: float, *, own: bool = False) -> None:
-        """Count a call or card of a side; with `own` it was this seat's decision."""
+        """Count the time of a call or card of a side; `own` means that this seat decided it."""
         self._count(side, now)
         # The others' actions are seen when their lines arrive, so that latency is counted already.
         self._actions += own
@@ -219,7 +219,7 @@ class SeatClock:
             self._count(side, now)
 
     def end_board(self) -> bool:
-        """End the board; returns whether the pair has exceeded its time, for it or the match."""
+        """End the board; return whether the pair has exceeded its time for the board or match."""
         self._is_played = True
         self._match_used += self._used
         options = self._options
@@ -236,11 +236,11 @@ class SeatClock:
     # What the manager says
 
     def answered(self, seconds: float) -> None:
-        """Take the time of the manager's first answer, an estimate of the latency."""
+        """Use the time to the manager's first answer as an estimate of the latency."""
         self._timing.expect(seconds)
 
     def corrected(self, timing: Timing, now: float) -> str:
-        """Take the manager's `Timing` of the board just played; returns the outcome in words."""
+        """Use the manager's `Timing` of the board just played; return the result in words."""
         if self._side is None or not self._is_played:
             return "no board has been played"
         if timing.times is None:
@@ -258,7 +258,7 @@ class SeatClock:
 
     @property
     def overhead(self) -> float:
-        """The seconds that the manager counts for each of our decisions beyond our own count."""
+        """The seconds for each of our decisions that the manager counts in excess of our count."""
         return self._timing.overhead
 
     @property
@@ -267,7 +267,7 @@ class SeatClock:
         return self._used + self.overhead * self._actions
 
     def left(self, now: float) -> float:
-        """The seconds left for the pair, which is to act, on this board.
+        """The seconds left on this board for the pair, whose turn it must be.
 
         They are negative only if the pair has exceeded its time by our own count.
         """
@@ -275,7 +275,7 @@ class SeatClock:
         return counted - self._latency(self._actions, counted)
 
     def allot(self, board: Board, seat: Seat, now: float, cap: float) -> Allotment:
-        """The time for a decision now: at most `cap` (0: no limit), or `cap` without a clock."""
+        """The time for a decision now: at most `cap` seconds (0: any), or `cap` without a clock."""
         options = self._options
         left = None if options is None else self.left(now)
         calling = board.phase is Phase.AUCTION
@@ -300,7 +300,7 @@ class SeatClock:
         return Allotment(budget, most, "", left)
 
     def _latency(self, actions: int, left: float) -> float:
-        """The seconds, of those left, that actions have cost or will cost beyond our own count."""
+        """The part of the seconds left that latency takes, for so many calls and cards."""
         return min(self.overhead * actions, _LATENCY_SHARE * max(0.0, left))
 
 
@@ -319,11 +319,11 @@ _DOUBTED: Final = 8
 
 @define(eq=False)
 class _TimingHistory:
-    """The manager's counts, and their differences from ours.
+    """The differences between the manager's counts of our time and our own.
 
     Attributes:
         is_disturbed: whether the board began again, so that its count does not show the latency.
-        overhead: seconds for each action.
+        overhead: the estimated latency of a call or card, in seconds.
     """
 
     is_disturbed: bool = False
@@ -337,7 +337,11 @@ class _TimingHistory:
     def doubt(
         self, ours: tuple[int, int], theirs: tuple[int, int], counted: float, elapsed: float
     ) -> str:
-        """Why times, each of a board and in total, are impossible; empty if they are possible."""
+        """Why the manager's times are impossible; empty if they are possible.
+
+        `ours` and `theirs` are a side's times on the board and in total, `counted` is our count of
+        our time on the board, and `elapsed` the time since its beginning.
+        """
         board, total = ours
         before, self._total = self._total, total
         if board > total or theirs[0] > theirs[1]:
@@ -357,14 +361,14 @@ class _TimingHistory:
     def expect(self, seconds: float) -> None:
         """Take a round trip as the overhead, as far as the manager's times allow it.
 
-        A longer wait is not latency: somebody may have had to let us in.
+        A longer wait than `_MOST_ROUND_TRIP` is not latency: somebody may have had to let us in.
         """
         if seconds <= _MOST_ROUND_TRIP:
             self._round_trip = max(0.0, seconds)
             self._estimate()
 
     def learn(self, difference: float, actions: int) -> None:
-        """Take the difference between the manager's count of a board and ours."""
+        """Learn from the difference between the manager's count of a board and ours."""
         if self.is_disturbed:
             return
         self._difference = _FADING * self._difference + difference
@@ -373,7 +377,7 @@ class _TimingHistory:
         self._estimate()
 
     def _estimate(self) -> None:
-        """Move the overhead from the round trip as far as the manager's times ask."""
+        """Correct the overhead, at first the round trip, as far as the manager's times require."""
         self.overhead = self._round_trip
         if self._actions:
             # Whether a manager rounds up, down or to the nearest second is not known: one board

@@ -57,7 +57,7 @@ from bluechip_bot.protocol.writer import format_message
 
 
 class SeatPhase(Enum):
-    """How far a client's session has come."""
+    """The phase of a client's session."""
 
     CONNECTING = "connecting"
     SEATED = "waiting for the teams"
@@ -77,12 +77,11 @@ class SeatOptions:
             line of the manager: to OpenSpiel's if its seats are in upper case, to bridge_env's if
             the team has no quotation marks.
         strict_teams: whether the session ends if `Teams` has another name for our team.
-        notes: how the explanations of our calls are sent; None keeps them to ourselves.
+        notes: how the explanations of our calls are sent; None sends none.
         budget_call: thinking time for a call, in seconds. With a clock this is the upper limit,
             and 0 leaves the time to the clock.
         clock: the time of our pair; None plays without a clock.
-        given: auctions that are given, by the number of the board; None leaves all calls to the
-            player.
+        given: planned auctions, by the number of the board; None if the player makes all calls.
     """
 
     team: str
@@ -136,14 +135,14 @@ class SeatSession:
     # Inputs
 
     def connected(self, now: float = 0.0) -> list[SeatEffect]:
-        """Take the start of the connection: ask for our seat."""
+        """Note that the connection is made, and ask for our seat."""
         self._asked_at = now
         place = None if self._dialect.any_place else self.options.seat
         version, system = self._dialect.version, self._dialect.system
         return [self._send(messages.Connecting(self.options.team, place, version, system))]
 
     def receive(self, line: str, now: float = 0.0) -> list[SeatEffect]:
-        """Take a line from the manager."""
+        """Process a line from the manager."""
         self._now = now
         if self.phase is SeatPhase.ENDED:
             return [LogLine(LogGrade.DEBUG, f"after the end: {line!r}")]
@@ -167,11 +166,11 @@ class SeatSession:
             return self._lose_track(line, error)
 
     def decided(self, decision: Decision, now: float = 0.0) -> list[SeatEffect]:
-        """Take the player's answer; an answer to an abandoned request is dropped.
+        """Process the player's answer; an answer to an abandoned request is dropped.
 
         Raises:
-            LocalProtocolError: if the answer is illegal. The session has not changed then, and
-                takes another answer to the same request.
+            LocalProtocolError: if the answer is illegal. The session is then unchanged, and accepts
+                another answer to the same request.
         """
         asked = self.asked
         if self._board is None or asked is None or decision.id != asked.id:
@@ -184,7 +183,7 @@ class SeatSession:
         return self._carry_out(self._board, asked, decision)
 
     def lost(self, now: float = 0.0) -> list[SeatEffect]:
-        """Take the end of the connection: a clean end between boards, else a failure."""
+        """End the session, as the connection is lost: cleanly between boards, else as failed."""
         self._now = now
         self._stop_clock()
         if self.phase is SeatPhase.ENDED:
@@ -195,7 +194,7 @@ class SeatSession:
 
     @property
     def board(self) -> Board | None:
-        """The board as we know it; None before our cards."""
+        """The board as we know it; None until we have our cards."""
         return self._board.board if self._board else None
 
     @property
@@ -205,7 +204,7 @@ class SeatSession:
 
     @property
     def progress(self) -> tuple[int, int]:
-        """The boards finished, and the calls and cards that others have made on the present one."""
+        """The numbers of boards finished and of the others' calls and cards on the present one."""
         board = self._board_in_play
         return self.boards, board.heard if board is not None else 0
 
@@ -274,7 +273,7 @@ class SeatSession:
         return self._ignore(line)
 
     def _not_seated(self, message: messages.Message, line: str) -> list[SeatEffect]:
-        """End as refused. A taken seat may be our own, whose loss the manager has not noticed."""
+        """End the session as refused; `passing` if the seat is taken: its lost holder may be us."""
         trouble = message.trouble if isinstance(message, messages.Complaint) else None
         reason = trouble.value if trouble else "no 'seated' line"
         passing = trouble is messages.RefusalReason.SEAT_TAKEN
@@ -282,7 +281,7 @@ class SeatSession:
         return self._close(SessionEnding.REFUSED, text, passing=passing)
 
     def _bad_hand(self, error: HandLineError) -> list[SeatEffect]:
-        """End the session if our hand or dummy's is unusable: there is no board to play."""
+        """End the session if our hand or dummy's is not valid: the board cannot be played."""
         if self.phase is SeatPhase.CONNECTING:
             return self._close(SessionEnding.REFUSED, f"no 'seated' line but: {error.line}")
         if error.owner not in (None, self.seat, self.board.dummy if self.board else None):
@@ -375,11 +374,11 @@ class SeatSession:
 
     @property
     def _board_in_play(self) -> SeatBoard | None:
-        """The board, from the moment we have our cards to its end."""
+        """The board being played, None before we have our cards and after its end."""
         return self._board if self.phase is SeatPhase.BOARD else None
 
     def _follow(self, effects: list[SeatEffect]) -> list[SeatEffect]:
-        """Pass on the effects of a board, and count it when it is over."""
+        """Return the effects of a board; if it is over now, count it first."""
         board = self._board_in_play
         if board is not None and self.board is not None and self.board.phase is Phase.OVER:
             self.phase = SeatPhase.WAITING
@@ -390,7 +389,7 @@ class SeatSession:
         return effects
 
     def _our_turn(self, board: SeatBoard) -> list[SeatEffect]:
-        """Decide at once if there is nothing to think about, else ask our player."""
+        """Decide at once if no thought is needed, else ask our player."""
         request = self._request(board)
         at_once = self._allotted.at_once
         effects: list[SeatEffect] = []
@@ -411,9 +410,9 @@ class SeatSession:
         return [*effects, *self._carry_out(board, request, decision)]
 
     def _refused(self, line: str) -> list[SeatEffect]:
-        """Try another call or card where the manager refuses one, see rule 4.5.
+        """Try another call or card when the manager refuses ours, see rule 4.5.
 
-        Where there is no other, or the board is over for us, we and the manager cannot agree: only
+        If there is no other, or our part of the board is over, the two of us cannot agree: only
         `Start of board` helps.
         """
         board = self._board
@@ -462,7 +461,7 @@ class SeatSession:
         )
 
     def _stop_clock(self) -> None:
-        """Count the time that the side to act has used on a board that is broken off."""
+        """Count the time of the side to act on a board that is broken off."""
         if self.phase is SeatPhase.BOARD and self.board is not None:
             turn = self.board.turn
             self._clock.broken_off(None if turn is None else turn.side, self._now)
@@ -484,7 +483,7 @@ class SeatSession:
         return [*effects, CloseConnection(ending, text, passing)]
 
     def _lose_track(self, line: str, error: ModelError) -> list[SeatEffect]:
-        """Wait for `Start of board`: after an illegal call or card the board cannot be known."""
+        """Wait for `Start of board`: after an illegal call or card the board is not known."""
         text = f"cannot follow the board: {line!r}: {error}; waiting for 'Start of board'"
         if self._board is not None:
             self._board.astray = True

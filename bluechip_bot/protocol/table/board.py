@@ -1,4 +1,4 @@
-"""The manager's judgement of a line about a board: the event, if it is allowed, or what is owed."""
+"""How the manager judges a client's line about a board, and which seats owe the next line."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from bluechip_bot.protocol.writer import format_message
 
 
 def played(board: Board, sender: Seat, message: CardPlayed) -> tuple[Played, str]:
-    """The card that a message plays, and a warning if it was named as another hand's.
+    """The card that a message plays, and a warning if the message names the wrong hand.
 
     Raises:
-        ModelError: if the sender may not play it; whether it is legal is not checked.
+        ModelError: if the sender may not play now; whether the card is legal is not checked.
     """
     if board.phase is not Phase.PLAY or board.turn is None:
         raise ModelError("no card is to be played now")
@@ -33,7 +33,7 @@ def played(board: Board, sender: Seat, message: CardPlayed) -> tuple[Played, str
 
 
 def expected(board: Board, place: TableSeat, message: ReadyForCall | ReadyForCard) -> str:
-    """The line that should have come; empty if the request names what comes next."""
+    """The request that a client should have sent, as a line; empty if its request is in order."""
     right: ReadyForCall | ReadyForCard
     if isinstance(message, ReadyForCall):
         index = place.calls_seen + place.calls_wanted

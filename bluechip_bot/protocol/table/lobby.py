@@ -1,4 +1,4 @@
-"""The seating of clients: which seat a connection gets, and what all four have announced."""
+"""The seating of clients: which seat each connection gets, and what the players have announced."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Lobby:
     _ports: dict[int, Seat] = field(factory=dict, init=False)
 
     def enter(self, peer: int, port: Seat | None) -> None:
-        """Take a new connection, and the seat of its port if it has one."""
+        """Add a new connection; `port` is the seat of its port, if each seat has one."""
         self._refusals[peer] = 0
         if port is not None:
             self._ports[peer] = port
@@ -71,7 +71,7 @@ class Lobby:
         return effects
 
     def admit(self, peer: int, message: Message) -> TableSeat:
-        """The seat that the connection now holds; raises SeatingError if it is refused a seat."""
+        """Seat the sender of a first line; raise SeatingError if it is refused a seat."""
         if not isinstance(message, Connecting):
             raise SeatingError(RefusalReason.UNEXPECTED, EXPECTED_CONNECTING)
         if message.version not in VERSIONS:
@@ -95,22 +95,22 @@ class Lobby:
 
     @property
     def teams(self) -> tuple[str, str]:
-        """The names of the teams North-South and East-West; empty until a player has come."""
+        """The names of the teams North-South and East-West; empty while a side has no player."""
         sides = (self._places[Seat.NORTH], self._places[Seat.EAST])
         ns, ew = (place.team or self._partner_team(place) for place in sides)
         return ns, ew
 
     def announced(self, stage: Readiness) -> bool:
-        """Whether all four are connected and have announced a stage."""
+        """Whether all four players are connected and have announced a stage."""
         return all(p.peer is not None and stage in p.stages for p in self._places)
 
     def use_up(self, stage: Readiness) -> None:
-        """Forget that anybody has announced a stage."""
+        """Forget all announcements of a stage."""
         for place in self._places:
             place.stages.discard(stage)
 
     def _check_expected(self, seat: Seat | None, team: str) -> None:
-        """Raise if the team belongs to the other side, or if an unknown team asks for any seat."""
+        """Raise for a team of the other side, or for an unknown team that asks for any seat."""
         if not self._teams:
             return
         wanted = self._teams if seat is None else (self._teams[seat.side],)

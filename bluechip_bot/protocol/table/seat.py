@@ -33,8 +33,8 @@ class TableSeat:
         stages: the stages announced and not yet used up.
         stale: whether the player has not yet answered `Start of board`, so that its lines belong to
             a board that was broken off.
-        illegal: the number of illegal calls and cards that it has sent on this board.
-        senseless: the number of lines without sense that it has sent on this board.
+        illegal: the number of illegal calls and cards that the player has sent on this board.
+        senseless: the number of its lines on this board that made no sense.
     """
 
     seat: Seat
@@ -55,7 +55,7 @@ class TableSeat:
         """Forget all that belongs to the previous board.
 
         Args:
-            again: whether the previous board was broken off, so that lines of it may still be under
+            again: whether that board was broken off, so that lines about it may still be on their
                 way. If not, early announcements for this board are kept.
         """
         if again:
@@ -69,7 +69,7 @@ class TableSeat:
         self.prompted = 0
 
     def leave(self) -> None:
-        """Take the loss of the connection."""
+        """Note that the connection is lost."""
         self.peer = None
         self.illegal = self.senseless = 0
         self.begin_board(again=True)
@@ -77,7 +77,7 @@ class TableSeat:
         self.stale = False
 
     def deliver(self, board: Board, *, notes: bool) -> list[ManagerMessage]:
-        """The lines to send now, which count as sent; with `notes`, explanations to opponents."""
+        """Return the lines to send now, and count them as sent; `notes` adds explanations."""
         return [
             *self._calls(board, notes=notes),
             *self._dummy(board),
@@ -143,14 +143,14 @@ class TableSeat:
 
 @frozen
 class OwedLine:
-    """A line that the manager waits for, and the seats that owe it; nobody if there are none."""
+    """A line that the manager waits for, and the seats that owe it; no seats if none is owed."""
 
     seats: tuple[Seat, ...]
     what: str
 
     @classmethod
     def by(cls, places: Iterable[TableSeat], what: str) -> OwedLine:
-        """The line that these seats owe."""
+        """Create the line, described by `what`, that these seats owe."""
         return cls(tuple(place.seat for place in places), what)
 
     def __str__(self) -> str:
@@ -159,7 +159,7 @@ class OwedLine:
 
 
 def _note(board: Board, index: int) -> CallNote | None:
-    """The note to a call: an alert, perhaps without words, or words without an alert."""
+    """The note to a call: its explanation, marked as an alert if it is one; None without either."""
     text, alert = dict(board.explanations).get(index, ""), index in board.alerts
     if not (text or alert):
         return None

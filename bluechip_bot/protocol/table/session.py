@@ -1,4 +1,4 @@
-"""The manager's end of a session: four seats, a list of boards. Sans-io.
+"""The manager's end of a session: four seats and a list of boards. Sans-io.
 
 The rules of this file:
 
@@ -9,7 +9,7 @@ The rules of this file:
 * Lines are written from values; the words of a client never reach another client.
 * An illegal call or card changes nothing: the client is refused and may try again, a limited number
   of times on a board.
-* A line without sense changes nothing, either. A client that sends very many is cut off.
+* A line that makes no sense changes nothing, either. A client that sends very many is cut off.
 * A lost seat may be taken again by its team; then the board begins again with `Start of board`.
 """
 
@@ -69,7 +69,7 @@ from bluechip_bot.protocol.writer import clean_note, format_message
 
 @define(eq=False)
 class SideClock:
-    """Counts the time between one action and the next for the side that acts.
+    """Counts the time from one call or card to the next, for the side that acts.
 
     Times are in seconds and come from the caller, whose clock must not go back.
     """
@@ -79,19 +79,19 @@ class SideClock:
     _since: float = field(default=0.0, init=False)
 
     def begin_board(self, now: float) -> None:
-        """Start the auction; the time of a board that was broken off is forgotten."""
+        """Start the clock for the auction; the time of a board that was broken off is forgotten."""
         self._board = [0.0, 0.0]
         self._since = now
 
     def acted(self, side: Side, now: float) -> float:
-        """Count a call or card of a side; returns the seconds that it took."""
+        """Count the time of a call or card of a side, and return it."""
         seconds = max(0.0, now - self._since)
         self._board[side] += seconds
         self._since = now
         return seconds
 
     def end_board(self) -> tuple[float, float]:
-        """Add the board to the totals; returns the seconds of North-South and East-West on it."""
+        """Add the board's times to the totals; return those of North-South and East-West."""
         ns, ew = self._board
         self._total[Side.NS] += ns
         self._total[Side.EW] += ew
@@ -99,19 +99,19 @@ class SideClock:
 
     @property
     def timing(self) -> Timing:
-        """The protocol's line for the board and the session so far, in whole seconds."""
+        """The `Timing` line for the board and the session so far, in whole seconds."""
         times = zip(self._board, self._total, strict=True)
         return Timing(four(round(seconds) for both in times for seconds in both))
 
 
 _MOST_SENSELESS: Final = 1000
-"""Lines without sense on a board, after which a client is cut off: one that merely differs from us
+"""Senseless lines on a board, after which a client is cut off: one that merely differs from us
 sends fewer than 100. Each is answered: one that sends and never reads would make us keep answers
 without limit."""
 
 
 class TablePhase(Enum):
-    """How far a manager's session has come."""
+    """The phase of a manager's session."""
 
     GATHERING = "gathering the players"
     STARTING = "ready to start a board"
@@ -126,7 +126,7 @@ _WITHOUT_BOARD: Final = (TablePhase.GATHERING, TablePhase.ENDED)
 
 @frozen
 class TableOptions:
-    """The manager's switches.
+    """The manager's options.
 
     Attributes:
         timing: whether `Timing` is sent after each board.
@@ -156,7 +156,7 @@ class TableOptions:
     teams: tuple[str, ...] = ()
 
     def dialect_of(self, seat: Seat) -> Dialect:
-        """How lines to a seat are written."""
+        """The dialect in which lines to a seat are written."""
         return self.dialects[seat] if self.dialects else Dialect("manager", seated=self.seated)
 
 
@@ -186,12 +186,12 @@ class TableSession:
     # Inputs
 
     def connected(self, peer: int, place: Seat | None = None) -> list[TableEffect]:
-        """Take a new connection; `place` is the seat of its port, if each seat has one."""
+        """Add a new connection; `place` is the seat of its port, if each seat has one."""
         self._lobby.enter(peer, place)
         return []
 
     def receive(self, peer: int, line: str, now: float) -> list[TableEffect]:
-        """Take a line from a connection."""
+        """Process a line from a connection."""
         if self.phase is TablePhase.ENDED:
             return [LogLine(LogGrade.DEBUG, f"after the end: {line!r}")]
         place = self._place_of(peer)
@@ -204,7 +204,7 @@ class TableSession:
         return [*self._take(place, message, line, now), *self._progress(now)]
 
     def discarded(self, peer: int, text: str) -> list[TableEffect]:
-        """Count a line that had to be discarded, for the reason in `text`, as one without sense."""
+        """Count a line that was discarded, for the reason in `text`, as one that makes no sense."""
         place = self._place_of(peer)
         text = f"ERROR: {text}"
         if place is None:
@@ -212,14 +212,14 @@ class TableSession:
         return self._answer(place, text)
 
     def cut(self, peer: int, text: str) -> list[TableEffect]:
-        """Close a connection for what its client does; call `lost` once it is closed."""
+        """Close a connection because of what its client does; call `lost` once it is closed."""
         place = self._place_of(peer)
         if place is None:
             return [DropClient(peer, text)]
         return [SeatCut(peer, place.seat, f"{place.seat} {text}")]
 
     def lost(self, peer: int, now: float) -> list[TableEffect]:
-        """Take the end of a connection."""
+        """Process the loss of a connection."""
         self._lobby.leave(peer)
         place = self._place_of(peer)
         if place is None or self.phase is TablePhase.ENDED:
@@ -238,7 +238,7 @@ class TableSession:
         return [*effects, *self._progress(now)]
 
     def nudge(self, now: float) -> list[TableEffect]:
-        """Repeat `to lead` to the seats that owe a line, if it is their lead."""
+        """Repeat `to lead` to the seats that owe a line, if they are to lead."""
         for seat in self.owed.seats:
             self._places[seat].prompted = 0
         return self._progress(now)
@@ -252,7 +252,7 @@ class TableSession:
         return self._progress(now)
 
     def forfeit(self, now: float, seats: tuple[Seat, ...] | None = None) -> list[TableEffect]:
-        """Give the board up and go on; `seats` are to blame, or else those that owe a line."""
+        """Give the board up and go on; to blame are `seats`, by default those that owe a line."""
         if self.board is None or self.phase in _WITHOUT_BOARD:
             return []
         self.finished += 1
@@ -260,22 +260,22 @@ class TableSession:
         return [BoardForfeited(self.board.number, blamed), *self.restart(now)]
 
     def stop(self, text: str) -> list[TableEffect]:
-        """End the session before all boards are played."""
+        """End the session even if boards are left to play; `text` is the reason."""
         return [] if self.phase is TablePhase.ENDED else self._end(complete=False, text=text)
 
     @property
     def teams(self) -> tuple[str, str]:
-        """The names of the teams North-South and East-West; empty until a player has come."""
+        """The names of the teams North-South and East-West; empty while a side has no player."""
         return self._lobby.teams
 
     @property
     def empty(self) -> tuple[Seat, ...]:
-        """The seats at which nobody sits."""
+        """The seats without a connection."""
         return tuple(place.seat for place in self._places if place.peer is None)
 
     @property
     def owed(self) -> OwedLine:
-        """The seats that owe the next line."""
+        """The line that must come next, with the seats that owe it."""
         missing = [self._places[seat] for seat in self.empty]
         if missing and self.phase is not TablePhase.ENDED:
             return OwedLine.by(missing, "to connect")
@@ -423,13 +423,13 @@ class TableSession:
         return self._answer(place, f"ERROR: unexpected line, {reason}: {line[:200]!r}")
 
     def _answer(self, place: TableSeat, text: str) -> list[TableEffect]:
-        """Answer a client whose line has no sense."""
+        """Complain to a client about a line that makes no sense, and count the line."""
         text = clean_note(text)
         answer = self._send(place, Complaint(RefusalReason.UNEXPECTED, text))
         return [answer, *self._senseless(place, f"{place.seat}: {text}")]
 
     def _senseless(self, place: TableSeat, text: str) -> list[TableEffect]:
-        """Count a line without sense; a client that sends too many is cut off."""
+        """Count a line that makes no sense; cut off a client that sends too many."""
         effects: list[TableEffect] = [LogLine(LogGrade.WARNING, text)]
         place.senseless += 1
         if place.senseless < _MOST_SENSELESS or place.peer is None:
@@ -441,7 +441,7 @@ class TableSession:
     # Progress
 
     def _progress(self, now: float) -> list[TableEffect]:
-        """Pass every barrier that is open, and deliver what has been asked for."""
+        """Go on as far as the announcements allow, and send what has been asked for."""
         effects: list[TableEffect] = []
         while True:
             step = self._step(now)
