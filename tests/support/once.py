@@ -7,6 +7,7 @@ Importing this module puts functions that keep their results in place of those t
 from __future__ import annotations
 
 import sys
+from copy import deepcopy
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -39,4 +40,5 @@ _PATCH: Final = pytest.MonkeyPatch()
 _PATCH.setattr(system, "load", _load)
 # The package has a function of the same name as the module.
 _DOCUMENT: Final = sys.modules["bluechip_bot.config.document"]
-_PATCH.setattr(_DOCUMENT, "parse_toml", lru_cache(64)(parse_toml))
+_PARSED: Final = lru_cache(64)(parse_toml)
+_PATCH.setattr(_DOCUMENT, "parse_toml", lambda text: deepcopy(_PARSED(text)))
