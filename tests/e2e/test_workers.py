@@ -135,7 +135,7 @@ async def test_ctrl_c_does_not_reach_a_child(seat: Seating) -> None:
     assert os.getpgid(pid) == os.getsid(pid) == pid
 
 
-@pytest.mark.parametrize("fault", ["Hangs", "HangsInC", "HangsWithLock"])
+@pytest.mark.parametrize("fault", ["Hangs", "HangsWithLock"])
 @pytest_twisted.ensureDeferred
 async def test_a_hung_child_is_killed_and_its_standby_takes_over(seat: Seating, fault: str) -> None:
     """At the hard deadline the fallback comes, and the standby, ready by then, decides next."""
