@@ -1,4 +1,4 @@
-"""Declarer play by planning: stratagems instead of cards, beliefs instead of samples.
+"""Declarer play by planning: stratagems instead of cards, beliefs instead of sampled layouts.
 
 Source: Tignum 2, the planner of Bridge Baron (Smith, Nau and Throop, "Computer Bridge: A Big Win
 for AI Planning", 1998; Ghallab, Nau and Traverso, "Automated Planning", chapter 23).

@@ -1,4 +1,4 @@
-"""The declarer who plays by plans, and a plan."""
+"""A declarer who plays by plans, and the plan that it makes for a position."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from bluechip_bot.planning.words.prospects import PlanProspects
 
 @frozen(eq=False)
 class Plan:
-    """A plan: the tree of a position, with its explanation and drawings.
+    """A plan: the search tree of a position, with its explanation and drawings.
 
     The root is declarer's or dummy's turn; its edges are the cards that were considered, the best
     first. `nodes` counts the positions searched in all stages, `stages` the trees finished.
@@ -50,7 +50,7 @@ class Plan:
 
     @property
     def chances(self) -> dict[Card, float]:
-        """How often the contract is made, as the tree sees it, by card that a method thought of."""
+        """The probability that the contract is made, as the tree sees it, by card considered."""
         prospects = PlanProspects(self.position)
         chances: dict[Card, float] = {}
         for edge in self.root.edges:
@@ -61,11 +61,11 @@ class Plan:
     def explain(
         self, card: Card | None = None, *, chances: Mapping[Card, float] | None = None
     ) -> str:
-        """The plan in words, in five sentences at most.
+        """Return the plan in words, in five sentences at most.
 
-        The card is the plan's own by default; the text is empty for one that no method thought of.
-        The chances are the checked probabilities that the contract is made, by card; None takes
-        those of the tree.
+        By default it is about the plan's own card; the text is empty for a card not in the plan.
+        `chances` are checked probabilities that the contract is made, by card; None takes those of
+        the tree.
         """
         edges = self.root.edges
         if card is not None:
@@ -73,20 +73,20 @@ class Plan:
         return explanation(self.position, self.root, edges[0], chances) if edges else ""
 
     def text(self, depth: int = 8) -> str:
-        """The tree as text, a line for each turn, to a depth in turns."""
+        """Return the tree as text, one line for each turn, down to `depth` turns."""
         return tree_text(self.position, self.root, depth)
 
     def svg(self, depth: int = 6) -> str:
-        """The tree as an SVG drawing, to a depth in turns."""
+        """Return the tree as an SVG drawing, down to `depth` turns."""
         return tree_svg(self.position, self.root, depth)
 
 
 class HtnDeclarer:
     """Chooses declarer's and dummy's cards by a plan.
 
-    The clock is in seconds, from any origin. By default all methods are asked, and the trees go as
-    far as the numbers say. All stages of a plan have at most `nodes` nodes; the first stage is
-    finished all the same.
+    The clock is in seconds, from any origin. By default all methods are used, and `numbers` sets
+    the limits of the trees. All stages of a plan have at most `nodes` nodes together; the first
+    stage is finished all the same.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class HtnDeclarer:
         self._stopped = False
 
     def stop(self) -> None:
-        """Make a running `choose` return soon with its best so far; callable from any thread."""
+        """Make a running `choose` return soon with its best plan so far; any thread may call it."""
         self._stopped = True
 
     def choose(
@@ -120,12 +120,12 @@ class HtnDeclarer:
     ) -> Plan:
         """Plan the next card of declarer's or dummy's hand.
 
-        The first stage is always finished, later ones as far as the budget allows. When all stages
-        are finished, or the number of nodes, not the budget, ends the plan, the same position and
-        beliefs give the same plan.
+        The first stage is always finished, later ones as far as the budget allows. If all stages
+        are finished, or the plan ends at its number of nodes and not at the budget, the same
+        position and beliefs give the same plan.
 
-        The budget is in seconds. The choice is open at `depth` stratagems in a row at most; None
-        stands for as many as there is time for.
+        The budget is in seconds. Alternatives are tried at `depth` stratagems in a row at most;
+        None means as many as there is time for.
 
         Raises:
             DeclarerViewError: if the position is impossible, or it is a defender's turn.
@@ -167,7 +167,7 @@ class HtnDeclarer:
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Switch off the garbage collector: trees have no cycles, and it takes a fifth more time."""
+    """Switch off the garbage collector: trees have no cycles, and it would take a fifth longer."""
     collects = gc.isenabled()
     gc.disable()
     try:

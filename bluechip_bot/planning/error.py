@@ -4,12 +4,12 @@ from __future__ import annotations
 
 
 class PlanningError(ValueError):
-    """A position, belief or goal that cannot be planned."""
+    """A position, belief or goal cannot be planned for."""
 
 
 class DeclarerViewError(PlanningError):
-    """A position in which declarer has nothing to decide, or does not see his side's cards."""
+    """Declarer has nothing to decide in a position, or does not see both hands of the side."""
 
 
 class BeliefError(PlanningError):
-    """Beliefs that fit no layout of the hidden cards."""
+    """Beliefs fit no layout of the hidden cards."""

@@ -1,4 +1,4 @@
-"""The goals of a plan: the values of numbers of tricks."""
+"""The goals of a plan: what each number of tricks is worth."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _OVERTRICK: Final = 1e-4
 
 
 def values(goal: GoalName, contract: Contract, *, vulnerable: bool) -> tuple[float, ...]:
-    """The value of 0 to 13 tricks.
+    """Return the values of 0 to 13 tricks.
 
-    "points" is the duplicate score; "imps" the difference to the contract just made; "tricks" their
-    number; "make" 1 for the contract made and 0 for down, with a ten-thousandth for each trick to
-    break ties.
+    "points" is the duplicate score; "imps" the difference from the contract just made; "tricks" the
+    number of tricks; "make" 1 for a contract made and 0 for one that goes down, with a
+    ten-thousandth for each trick to break ties.
 
     Raises:
         PlanningError: if there is no such goal.

@@ -1,4 +1,4 @@
-"""The numbers of the planner, from `conf/planning.toml`."""
+"""The settings of the planner, from `conf/planning.toml`."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from bluechip_bot.config import option
 
 @frozen
 class TreeLimits:
-    """The bounds of a tree.
+    """The limits of one search tree.
 
     Attributes:
-        stratagems: at how many stratagems in a row the choice is open.
-        share: the least share of all layouts that a branch must have to be searched.
+        stratagems: for how many stratagems in a row alternatives are tried.
+        share: the smallest share of all layouts that a branch must have to be searched.
         suit_ways: the most ways that are tried on lead in one suit.
         ways: the most ways that are tried on lead.
         careful: whether a defender on lead finds the worst suit for us.
-        breadth: the most options that are tried at the first stratagem, the second, and so on, with
-            the run of the sure tricks; the last number holds for all later ones. If there are more
-            options, those that did best in the previous tree are tried.
+        breadth: the most options that are tried at the first stratagem, the second, and so on,
+            besides the run of the sure tricks; the last number holds for all later ones. If there
+            are more options, those that did best in the previous tree are tried.
     """
 
     stratagems: int = 13
@@ -35,7 +35,7 @@ class TreeLimits:
 
 @frozen
 class TreeSettings:
-    """Limits of a plan's search trees, made one after the other while there is time."""
+    """The limits of a plan's search trees, made one after the other while there is time."""
 
     stratagems: tuple[int, ...] = option((1, 1, 2, 3, 5, 13, 13))
     shares: tuple[float, ...] = option((0.2, 0.05, 0.02, 0.02, 0.02, 0.02, 0.002))
@@ -54,7 +54,7 @@ class TreeSettings:
 
     @property
     def limits(self) -> tuple[TreeLimits, ...]:
-        """The bounds of each tree."""
+        """The limits of each tree, in order."""
         first, *later = (
             TreeLimits(stratagems, share, self.suit_ways, self.ways, breadth=breadth)
             for stratagems, share, breadth in zip_longest(
@@ -80,7 +80,7 @@ class PlanVote:
 
 @frozen
 class DiscardSettings:
-    """The gains of discards, and the price of each card in notrump."""
+    """The gains of discards, and the cost of parting with a card, in tricks."""
 
     ours: float = option(1.0)
     theirs: float = option(0.4)
@@ -96,7 +96,7 @@ class DiscardSettings:
 
 @frozen
 class SuitSettings:
-    """The gains of plays in one suit."""
+    """The gains of plays in one suit, in tricks, and the numbers that adjust them."""
 
     least: float = option(0.1)
     crossing: float = option(0.05)
@@ -116,7 +116,7 @@ class SuitSettings:
 
 @frozen
 class ResponseSettings:
-    """The gains of what is played to a trick that another hand has led to."""
+    """The gains of plays to a trick that another hand has led to."""
 
     win: float = option(0.8)
     win_later: float = option(0.6)
@@ -170,7 +170,7 @@ class EntrySettings:
 
 @frozen
 class PlanningSettings:
-    """The numbers of the planner, which `conf/planning.toml` describes."""
+    """All settings of the planner, which `conf/planning.toml` describes."""
 
     FILE: ClassVar[str] = "planning.toml"
 

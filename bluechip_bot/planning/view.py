@@ -29,8 +29,8 @@ class DeclarerView:
     Attributes:
         out: the cards that the defenders still hold between them.
         held: how many of these each defender holds, declarer's left-hand opponent first.
-        void: for each defender the suits that he has shown to lack, bit number = suit.
-        won: complete tricks of declarer's side.
+        void: for each defender, the suits in which that player has shown out, bit number = suit.
+        won: complete tricks won by declarer's side.
         opening: the suit of the opening lead; None before it.
     """
 
@@ -47,7 +47,7 @@ class DeclarerView:
 
     @classmethod
     def of(cls, board: Board) -> DeclarerView:
-        """The position of a board, from its public part and the two hands of declarer's side.
+        """Return declarer's view of a board, from its public part and the hands of declarer's side.
 
         Raises:
             DeclarerViewError: if there is nothing to play, or a hand of declarer's side is unknown.
@@ -78,26 +78,26 @@ class DeclarerView:
 
     @property
     def tricks_left(self) -> int:
-        """Tricks that are not complete, the one in progress counted."""
+        """The number of tricks not yet complete, including the one in progress."""
         counts = (len(self.declarer), self.held[0], len(self.dummy), self.held[1])
         played = {self.player(seat) for seat in self.trick.by_seat()}
         return max(count + (player in played) for player, count in enumerate(counts))
 
     def hand(self, player: int) -> Hand:
-        """The hand of declarer or dummy."""
+        """Return declarer's hand (player 0) or dummy's (player 2)."""
         return self.declarer if player == DECLARER else self.dummy
 
     def player(self, seat: Seat) -> int:
-        """The number of a seat, counted from declarer."""
+        """Return the number of the player in a seat, counted from declarer."""
         return (seat - self.contract.declarer) % 4
 
     def seat(self, player: int) -> Seat:
-        """The seat of a player counted from declarer."""
+        """Return the seat of a player who is counted from declarer."""
         return self.contract.declarer.plus(player)
 
     @property
     def turn(self) -> int:
-        """Who plays next."""
+        """The player who plays next, counted from declarer."""
         return self.player(self.trick.turn)
 
     @property

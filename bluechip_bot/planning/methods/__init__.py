@@ -1,7 +1,7 @@
 """The catalogue of methods: one module for each kind of play.
 
-Modules without methods are `outlook` (what a suit promises, losers and trumps, what can be thrown)
-and `tenace` (cards with higher ones out): they answer what several methods ask.
+Two modules have no methods of their own but answer what several methods ask: `outlook` (what suits
+promise, losers and trumps, what can be discarded) and `tenace` (cards with higher ones out).
 """
 
 from __future__ import annotations
@@ -16,6 +16,6 @@ from bluechip_bot.planning.methods.trumps import TRUMPS
 
 
 def catalogue() -> TaskCatalogue:
-    """All methods. Among ways with equal gains, those of earlier parts are tried first."""
+    """Return all methods. Among ways with equal gains, those of earlier parts are tried first."""
     parts = (DISCARD, FINESSE, LENGTH, RESPONSE, TRUMPS, TRANSPORT)
     return TaskCatalogue(entry for part in parts for entry in part)

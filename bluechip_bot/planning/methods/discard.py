@@ -1,4 +1,4 @@
-"""The sure tricks, cashed; and discards: losers thrown on winners, and on losers."""
+"""Cashing the sure tricks, and discarding losers on winners or on other losers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def cash_out(table: PlanTable) -> Iterator[TaskWay]:
 
 @DISCARD.method("follow", "discard")
 def discard(table: PlanTable) -> Iterator[TaskWay]:
-    """Throw what can best be spared; a loser rather than ruff, as it is lost anyway."""
+    """Discard the card best spared, even where we could ruff: a loser is lost anyway."""
     numbers, round_, trumps = table.numbers.discards, table.state.round, table.trumps
     if table.ranks(table.turn, round_.suit):
         return
@@ -53,7 +53,7 @@ def discard(table: PlanTable) -> Iterator[TaskWay]:
 
 @DISCARD.method("play on", "discard losers", urgent=True)
 def discard_losers(table: PlanTable) -> Iterator[TaskWay]:
-    """Cash more winners than the other hand can follow to, and throw losers of its own."""
+    """Cash winners to which the other hand cannot follow, and discard its losers on them."""
     if not trumps_out(table):
         return
     lost = drawn(table).lost
@@ -69,7 +69,7 @@ def discard_losers(table: PlanTable) -> Iterator[TaskWay]:
 
 @DISCARD.method("discard losers", "discard losers")
 def go_on(table: PlanTable, suit: int, long: int) -> Iterator[TaskWay]:
-    """Play the next winner while there is one, and a loser to throw on it."""
+    """Play the next winner, as long as there is one and the other hand has a loser to discard."""
     short = partner(long)
     length, masters = table.length(short, suit), table.masters(long, suit)
     others = [side for side in side_suits(table) if side != suit]

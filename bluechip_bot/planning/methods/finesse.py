@@ -1,4 +1,4 @@
-"""Finesses and honours: tricks from the place of a card that is out.
+"""Finesses and honour leads: tricks that depend on which defender holds a missing card.
 
 A low card is led towards a tenace or an honour, or an honour is led to be run. What third hand
 plays to it depends on what second hand has played.
@@ -21,7 +21,7 @@ _TWO: Final = 2
 
 
 def led(table: PlanTable, leader: int, way: TaskWay) -> TaskWay:
-    """A way that begins with a lead from one of our hands, which may have to be reached first."""
+    """Return the way with a lead from one of our hands, which is reached first if need be."""
     if leader == table.turn:
         return way
     tasks = (Task("get to", (leader,)), *way.tasks)
@@ -30,7 +30,7 @@ def led(table: PlanTable, leader: int, way: TaskWay) -> TaskWay:
 
 @FINESSE.method("play on", "finesse")
 def finesse(table: PlanTable) -> Iterator[TaskWay]:
-    """Low towards a tenace: a master and a card below it, with one card out between the two."""
+    """Lead low towards a tenace: a master and a lower card, with one missing card between them."""
     for suit in table.suits:
         for leader in (table.turn, table.other):
             over = partner(leader)
@@ -41,7 +41,7 @@ def finesse(table: PlanTable) -> Iterator[TaskWay]:
 
 @FINESSE.method("play on", "deep finesse")
 def deep_finesse(table: PlanTable) -> Iterator[TaskWay]:
-    """Low towards a tenace in which two or three cards are missing; the lower ones first."""
+    """Lead low towards a tenace in which two or three cards are missing, and try its best card."""
     for suit in table.suits:
         for leader in (table.turn, table.other):
             found = [r for r in tenaces(table, partner(leader), suit) if r.missing > 1]
@@ -51,7 +51,7 @@ def deep_finesse(table: PlanTable) -> Iterator[TaskWay]:
 
 
 def _towards(table: PlanTable, suit: int, leader: int, rung: TenaceRung) -> Iterator[TaskWay]:
-    """The way to lead low towards a rung of a tenace; none if honours are to be led themselves."""
+    """Yield the way to lead low towards a tenace; none if an honour should be led instead."""
     low, key = table.lowest(leader, suit), 13 * suit + rung.lowest_key
     if low < 0 or low % 13 >= rung.top or equals(table, leader, suit, rung) > rung.cards:
         return
@@ -65,7 +65,7 @@ def _towards(table: PlanTable, suit: int, leader: int, rung: TenaceRung) -> Iter
 
 
 def _gain(table: PlanTable, suit: int, left: int, rung: TenaceRung) -> float:
-    """The probability that a finesse wins a trick, now or when its other cards are played."""
+    """Return the probability that a finesse wins a trick, now or in a later round."""
     count, needed = rung.missing, rung.keys_needed()
     before = gain = table.chance(left, suit, rung.keys, count)
     for held in range(count - 1, needed - 1, -1):
@@ -79,7 +79,7 @@ def _gain(table: PlanTable, suit: int, left: int, rung: TenaceRung) -> float:
 
 @FINESSE.method("play on", "run an honour")
 def run_honour(table: PlanTable) -> Iterator[TaskWay]:
-    """Lead a card of a sequence and let it run, with a master behind it to cover with."""
+    """Lead a card of a sequence and let it run, if the hand opposite has a master to cover with."""
     numbers = table.numbers.suits
     for suit in table.suits:
         for leader in (table.turn, table.other):
@@ -103,7 +103,7 @@ def run_honour(table: PlanTable) -> Iterator[TaskWay]:
 
 @FINESSE.method("play on", "lead towards an honour")
 def towards_honour(table: PlanTable) -> Iterator[TaskWay]:
-    """Low towards an honour that only the cards above it can beat, once for every honour."""
+    """Lead low towards an honour that only missing cards can beat."""
     for suit in table.suits:
         for leader in (table.turn, table.other):
             over, left = partner(leader), (leader + 1) % 4
@@ -123,7 +123,7 @@ def towards_honour(table: PlanTable) -> Iterator[TaskWay]:
 
 @FINESSE.method("finesse two", "finesse two")
 def finesse_two(table: PlanTable, card: int, key: int) -> Iterator[TaskWay]:
-    """Finesse if second hand may hold the key card; cover it when he has played it."""
+    """Play the card of the finesse if second hand may hold the key card, or cover the key card."""
     suit, left = key // 13, (table.turn + 3) % 4
     low, masters = table.lowest(table.turn, suit), table.masters(table.turn, suit)
     if _beaten(table, card):
@@ -148,9 +148,9 @@ def finesse_two(table: PlanTable, card: int, key: int) -> Iterator[TaskWay]:
 
 @FINESSE.method("run two", "run two")
 def run_two(table: PlanTable, card: int, key: int) -> Iterator[TaskWay]:
-    """Let the honour run if second hand may hold the key card; cover his card as cheaply as can be.
+    """Let the honour run if second hand may hold the key card; if it is beaten, cover cheaply.
 
-    If he cannot hold it, win with a master.
+    If second hand cannot hold the key card, win with a master.
     """
     suit, left = key // 13, (table.turn + 3) % 4
     low, masters = table.lowest(table.turn, suit), table.masters(table.turn, suit)
@@ -167,9 +167,9 @@ def run_two(table: PlanTable, card: int, key: int) -> Iterator[TaskWay]:
 
 @FINESSE.method("honour two", "honour two")
 def honour_two(table: PlanTable, card: int, key: int) -> Iterator[TaskWay]:
-    """Play the honour if second hand may hold what beats it; low, if he has played that.
+    """Play the honour if second hand may hold the card that beats it; low if that card was played.
 
-    Low as well if it is behind the honour, as it may fall.
+    Also play low if fourth hand must hold that card, as it may fall.
     """
     suit, left = key // 13, (table.turn + 3) % 4
     low, falls = table.lowest(table.turn, suit), table.falls(suit, 1 << key % 13, 1)
@@ -183,7 +183,7 @@ def honour_two(table: PlanTable, card: int, key: int) -> Iterator[TaskWay]:
 
 @FINESSE.method("follow", "third hand")
 def third_hand(table: PlanTable) -> Iterator[TaskWay]:
-    """Our hand opposite has led: a card below a higher one, low to let it run, or an honour."""
+    """Play to a lead of our hand opposite: finesse, play low to let it run, or put up an honour."""
     round_, suit, left = table.state.round, table.state.round.suit, (table.turn + 3) % 4
     if round_.played != 2 or round_.leader != table.other or round_.best_suit != suit:
         return
@@ -203,7 +203,7 @@ def third_hand(table: PlanTable) -> Iterator[TaskWay]:
 
 
 def _put_up(table: PlanTable, suit: int, left: int) -> Iterator[TaskWay]:
-    """An honour that only cards out above it can beat; second hand may hold these."""
+    """Play an honour that only missing cards can beat, if second hand may hold these."""
     numbers, round_ = table.numbers.suits, table.state.round
     rung = next(rungs(table, table.turn, suit), None)
     if rung is None or not table.beats(13 * suit + rung.top):
@@ -226,7 +226,7 @@ def _put_up(table: PlanTable, suit: int, left: int) -> Iterator[TaskWay]:
 
 
 def _beaten(table: PlanTable, card: int) -> bool:
-    """Whether second hand has beaten a card with one of its suit."""
+    """Whether second hand has beaten a card with a higher one of its suit."""
     round_ = table.state.round
     return round_.best_suit == card // 13 and round_.best % 2 == 1 and round_.top > card % 13
 

@@ -1,4 +1,4 @@
-"""Tricks that have to be worked for: force out, establish length, play for the drop."""
+"""Tricks that have to be developed: force out honours, establish length, play for the drop."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ LENGTH = TaskCatalogue()
 
 
 def _long_hand(table: PlanTable, suit: int) -> int:
-    """Our hand with more cards of a suit; with equal lengths, the hand on turn."""
+    """Return our hand with more cards of a suit, or the hand on turn if they have equally many."""
     mine, his = table.length(table.turn, suit), table.length(table.other, suit)
     return table.turn if mine >= his else table.other
 
 
 @LENGTH.method("play on", "force out")
 def force_out(table: PlanTable) -> Iterator[TaskWay]:
-    """Force out higher honours with equal ones, those of the short hand first."""
+    """Force out higher honours with our equal ones, those of the shorter hand first."""
     numbers = table.numbers.suits
     for suit in table.suits:
         if suit == table.trumps:
@@ -60,7 +60,7 @@ def force_out(table: PlanTable) -> Iterator[TaskWay]:
 
 @LENGTH.method("play low", "follow")
 def follow_low(table: PlanTable) -> Iterator[TaskWay]:
-    """Play the lowest card of the suit led or, if there is none, the card best spared."""
+    """Play the lowest card of the suit led or, if there is none, discard the card best spared."""
     suit = table.state.round.suit
     card = table.lowest(table.turn, suit)
     if card < 0:
@@ -69,7 +69,7 @@ def follow_low(table: PlanTable) -> Iterator[TaskWay]:
 
 
 def _promised(table: PlanTable, suit: int) -> float:
-    """The expected length tricks of a suit, beyond its winners."""
+    """Return the expected length tricks of a suit, beyond its winners."""
     chances = exhausted(table, suit)[winners(table, suit) :]
     return sum(
         chance * (survives(table, suit, lost=given) if given else 1.0)
@@ -80,7 +80,7 @@ def _promised(table: PlanTable, suit: int) -> float:
 
 @LENGTH.method("play on", "establish length")
 def establish(table: PlanTable) -> Iterator[TaskWay]:
-    """Play winners of a long suit from the top, to see it break and give up what must be lost."""
+    """Play a long suit from the top to establish it, and give up the rounds that must be lost."""
     numbers = table.numbers.suits
     for suit in table.suits:
         long_hand = _long_hand(table, suit)
@@ -98,7 +98,7 @@ def establish(table: PlanTable) -> Iterator[TaskWay]:
 
 @LENGTH.method("play on", "play for the drop")
 def drop(table: PlanTable) -> Iterator[TaskWay]:
-    """Cash a top card, and the rest later, for the highest card out to fall."""
+    """Cash winners, now and later, in the hope that the highest card out falls."""
     for suit in table.suits:
         top, tasks = table.top_out(suit), top_round(table, suit)
         second = any(
@@ -114,7 +114,7 @@ def drop(table: PlanTable) -> Iterator[TaskWay]:
 
 
 def top_round(table: PlanTable, suit: int) -> tuple[Task, ...]:
-    """A round of a suit won at the top, by the short hand first; none if that cannot be."""
+    """Return the tasks of a round won with a master, the short hand's first; none if impossible."""
     low = table.lowest(table.turn, suit)
     here, there = table.masters(table.turn, suit), table.masters(table.other, suit)
     # A master that is led low would fall under another.

@@ -1,4 +1,4 @@
-"""The prospects of suits, losers and trumps, the worth of keeping cards, and their dangers."""
+"""The prospects of suits, losers and trumps, the worth of keeping cards, and the risks of plays."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _HIGHER: Final = 3
 
 
 class ForcingSequence(NamedTuple):
-    """Equal cards of ours that force out what is higher.
+    """Equal cards of ours that can force out the higher cards of a suit.
 
-    They are the ranks of both hands; `higher` counts the cards that must be forced out, `tricks`
-    what is then won.
+    `ranks` are those of both hands, as a mask; `higher` counts the cards that must be forced out,
+    and `tricks` what our cards win after that.
     """
 
     ranks: int
@@ -28,7 +28,7 @@ class ForcingSequence(NamedTuple):
 
 
 def sequence(table: PlanTable, suit: int) -> ForcingSequence | None:
-    """Our best equal cards below the masters, where they outnumber the higher cards out."""
+    """Return our best equal cards below the masters that outnumber the higher cards out, if any."""
     ours = table.ranks(table.turn, suit) | table.ranks(table.other, suit)
     out = table.out(suit)
     longer = max(table.length(table.turn, suit), table.length(table.other, suit))
@@ -47,7 +47,7 @@ def sequence(table: PlanTable, suit: int) -> ForcingSequence | None:
 
 
 def cards_out(table: PlanTable, suit: int) -> int:
-    """How many cards of a suit the defenders hold between them."""
+    """Return how many cards of a suit the defenders hold between them."""
     if table.top_out(suit) < 0:
         return 0
     played = sum(len(table.state.played(defender, suit)) for defender in DEFENDERS)
@@ -55,13 +55,13 @@ def cards_out(table: PlanTable, suit: int) -> int:
 
 
 def winners(table: PlanTable, suit: int) -> int:
-    """The masters of a suit in both hands, no more than the longer hand has cards."""
+    """Return how many masters of a suit our hands have, at most the length of the longer hand."""
     masters = sum(table.masters(player, suit).bit_count() for player in OURS)
     return min(masters, max(table.length(player, suit) for player in OURS))
 
 
 def exhausted(table: PlanTable, suit: int) -> list[float]:
-    """The probabilities that no defender has more than 0, 1, 2, ... cards of a suit, by number.
+    """Return the probabilities that no defender has more than 0, 1, 2, ... cards of a suit.
 
     The list is as long as the longer of our hands.
     """
@@ -71,7 +71,7 @@ def exhausted(table: PlanTable, suit: int) -> list[float]:
 
 
 def runs_out(table: PlanTable, suit: int, rounds: int) -> float:
-    """The probability that no defender has a card of a suit left after some rounds of it."""
+    """Return the probability that no defender has a card of a suit left after `rounds` of it."""
     alive = table.state.alive
     for defender in DEFENDERS:
         alive &= ~table.game.at_least(table.state, defender, suit, rounds + 1)
@@ -79,13 +79,13 @@ def runs_out(table: PlanTable, suit: int, rounds: int) -> float:
 
 
 def affordable(table: PlanTable) -> int:
-    """The tricks that may still be lost; unlimited if the contract is lost already."""
+    """Return the number of tricks that may still be lost; 13 if the contract is lost already."""
     spare = table.state.left - table.needed
     return spare if spare >= 0 else 13
 
 
 def missing(table: PlanTable) -> int:
-    """The tricks wanted beyond the sure ones, at least 1 before a trick.
+    """Return the tricks needed beyond the sure ones, at least 1.
 
     In a suit contract it is all tricks left, since the sure tricks depend on who can ruff.
     """
@@ -95,13 +95,13 @@ def missing(table: PlanTable) -> int:
 
 
 def survives(table: PlanTable, suit: int, key: int = -1, lost: int = 1) -> float:
-    """The probability that losing the lead does not beat the contract; 1 in a suit contract.
+    """Return the probability that losing the lead does not beat the contract; 1 in a suit contract.
 
     The defenders run the suits open by then: those in which we have no winner, and that of the
     opening lead if our winners in it are forced out before the lead is lost for the last time.
 
-    The suit that is played loses the lead so often, to the key card if that is known: then its
-    holder must reach the open suit.
+    The lead is lost `lost` times in `suit`. If it is lost to the card `key`, the defender who holds
+    that card must be able to lead the open suit.
     """
     numbers = table.numbers.suits
     spare = table.state.left - table.needed
@@ -132,7 +132,7 @@ def survives(table: PlanTable, suit: int, key: int = -1, lost: int = 1) -> float
 
 
 def _beaten(table: PlanTable, suit: int, key: int, run: int, rounds: int) -> float:
-    """The chance that the holder of a card can lead a suit that outlasts our stoppers."""
+    """Return the chance that the defender who gets in can lead `run` beyond `rounds` rounds."""
     game, state, beaten = table.game, table.state, 0.0
     for defender in DEFENDERS:
         alive, part = state.alive, 0.5
@@ -146,7 +146,7 @@ def _beaten(table: PlanTable, suit: int, key: int, run: int, rounds: int) -> flo
 
 
 def entries(table: PlanTable, player: int, suit: int) -> int:
-    """The number of other suits in which a hand has a winner that the other hand can lead to."""
+    """Return in how many other suits a hand has a winner that the hand opposite can lead to."""
     found = 0
     for other in table.suits:
         if other != suit and table.masters(player, other):
@@ -156,13 +156,13 @@ def entries(table: PlanTable, player: int, suit: int) -> int:
 
 
 def spared(table: PlanTable, player: int) -> list[tuple[float, int]]:
-    """The lowest cards of a hand's suits by what it costs to throw them, in tricks."""
+    """Return the cost in tricks of discarding each lowest card of a suit, cheapest first."""
     cards = [table.lowest(player, suit) for suit in table.suits if table.ranks(player, suit)]
     return sorted((_price(table, player, card), card) for card in cards)
 
 
 def _price(table: PlanTable, player: int, card: int) -> float:
-    """The cost of discarding the lowest card of a suit, in tricks."""
+    """Return the cost of discarding `card`, the lowest of its suit, in tricks."""
     numbers = table.numbers.discards
     suit, over = card // 13, partner(player)
     mine, his = table.ranks(player, suit), table.ranks(over, suit)
@@ -191,32 +191,32 @@ def _price(table: PlanTable, player: int, card: int) -> float:
 
 
 def side_suits(table: PlanTable) -> list[int]:
-    """The suits that are not trumps."""
+    """Return the suits that are not trumps."""
     return [suit for suit in table.suits if suit != table.trumps]
 
 
 def trumps_out(table: PlanTable) -> int:
-    """How many trumps the defenders hold; 0 in notrump."""
+    """Return how many trumps the defenders hold; 0 in notrump."""
     return 0 if table.trumps == NO_TRUMPS else cards_out(table, table.trumps)
 
 
 def is_master_left(table: PlanTable) -> bool:
-    """Whether the only trump that is out is higher than ours."""
+    """Whether the only trump that is out is higher than all of ours."""
     if trumps_out(table) != 1:
         return False
     return table.top_out(table.trumps) > table.state.both(table.trumps).bit_length() - 1
 
 
 def losers(table: PlanTable, player: int, suit: int) -> int:
-    """The number of a hand's cards in a side suit that no master of ours takes care of."""
+    """Return how many cards of a hand in a side suit our masters do not cover."""
     return max(0, table.length(player, suit) - winners(table, suit))
 
 
 class TrumpBalance(NamedTuple):
-    """The balance of drawing trumps when they divide in the most probable way.
+    """The result of drawing trumps when they divide in the most probable way.
 
-    Of the rounds that it takes, so many are lost. `tricks` is what our trumps win, drawing and
-    later, without a ruff in the short hand, which has the spare trumps left.
+    It takes `rounds` rounds, of which we lose `lost`. Our trumps win `tricks`, drawing and later,
+    without a ruff in the short hand, which has `spare` trumps left.
     """
 
     rounds: int
@@ -226,7 +226,7 @@ class TrumpBalance(NamedTuple):
 
 
 def drawn(table: PlanTable) -> TrumpBalance:
-    """The balance of drawing all trumps now."""
+    """Return the result of drawing all trumps now."""
     ours, out = table.state.both(table.trumps), table.out(table.trumps)
     lengths = sorted(table.length(player, table.trumps) for player in OURS)
     rounds = min((trumps_out(table) + 2) // 2 if trumps_out(table) else 0, lengths[1])
@@ -243,7 +243,7 @@ def drawn(table: PlanTable) -> TrumpBalance:
 
 
 def ruffs_wanted(table: PlanTable) -> int:
-    """How many tricks the contract lacks when trumps are drawn and no loser is ruffed."""
+    """Return how many tricks the contract lacks if trumps are drawn and no loser is ruffed."""
     trumps, side = drawn(table), 0
     spare = affordable(table) - trumps.lost
     for suit in side_suits(table):
@@ -254,7 +254,7 @@ def ruffs_wanted(table: PlanTable) -> int:
 
 
 def _established(table: PlanTable, suit: int, won: int, spare: int) -> int:
-    """The tricks of a long suit when it divides as it most often does; 0 if that costs too many."""
+    """Return the tricks of a long suit that breaks as usual; 0 if it costs too many to set up."""
     longer = max(table.length(player, suit) for player in OURS)
     rounds = (table.out(suit).bit_count() + 2) // 2
     lost = max(0, rounds - won)
@@ -262,7 +262,7 @@ def _established(table: PlanTable, suit: int, won: int, spare: int) -> int:
 
 
 def kept_for_ruffs(table: PlanTable) -> bool:
-    """Whether the contract wants more ruffs than the short hand has trumps once they are drawn."""
+    """Whether more ruffs are needed than the short hand has trumps once trumps are drawn."""
     key = ("kept for ruffs", table.state)
     kept = table.game.runs.get(key)
     if kept is None:
@@ -272,7 +272,7 @@ def kept_for_ruffs(table: PlanTable) -> bool:
 
 
 def _can_ruff(table: PlanTable) -> bool:
-    """Whether the hand with the shorter trumps can ruff a loser, at the cost of a trick at most."""
+    """Whether the hand with fewer trumps can ruff a loser after losing at most one trick."""
     for short in OURS:
         long = partner(short)
         if not 0 < table.length(short, table.trumps) <= table.length(long, table.trumps):
@@ -289,7 +289,7 @@ def _can_ruff(table: PlanTable) -> bool:
 
 
 def _guarded(table: PlanTable, suit: int) -> bool:
-    """Whether a card of ours, not alone in its hand, is beaten by one card out only."""
+    """Whether one of our hands has a guarded card of a suit that only one missing card beats."""
     top = table.top_out(suit)
     second = (table.out(suit) & ((1 << max(0, top)) - 1)).bit_length() - 1
     return any(
@@ -300,7 +300,7 @@ def _guarded(table: PlanTable, suit: int) -> bool:
 
 
 def quick_losers(table: PlanTable) -> int:
-    """How many side tricks the defenders can take at once when they get the lead."""
+    """Return how many side-suit tricks the defenders can take at once when they get the lead."""
     total = 0
     for suit in side_suits(table):
         higher = table.out(suit) >> table.state.both(suit).bit_length()
@@ -309,7 +309,7 @@ def quick_losers(table: PlanTable) -> int:
 
 
 def follows(table: PlanTable, suit: int, rounds: int) -> float:
-    """The probability that each defender follows to more rounds of a suit, or has no trump."""
+    """Return the probability that no defender can ruff in `rounds` more rounds of a suit."""
     if table.trumps == NO_TRUMPS or rounds <= 0:
         return 1.0
     game, state, risk = table.game, table.state, 0.0
@@ -320,7 +320,7 @@ def follows(table: PlanTable, suit: int, rounds: int) -> float:
 
 
 def overruffed(table: PlanTable, defender: int, suit: int, trump: int) -> float:
-    """The probability that a defender lacks a suit and holds a trump above a rank."""
+    """Return the probability that a defender lacks a suit and holds a trump of a higher rank."""
     game, state = table.game, table.state
     higher = game.holds(state, defender, table.trumps, ~((2 << trump) - 1) & SUIT_MASK)
     return table.share(state.alive & higher & ~game.holds(state, defender, suit))

@@ -21,7 +21,7 @@ _JACK: Final = 9
 
 @RESPONSE.method("follow", "win the trick")
 def win(table: PlanTable) -> Iterator[TaskWay]:
-    """Win the trick as cheaply as is certain."""
+    """Win the trick with the lowest card that is sure to win."""
     numbers = table.numbers.responses
     card = _winner(table)
     if card < 0 or is_sure(table):
@@ -40,7 +40,7 @@ def win(table: PlanTable) -> Iterator[TaskWay]:
 
 @RESPONSE.method("follow", "hold up")
 def hold_up(table: PlanTable) -> Iterator[TaskWay]:
-    """Leave the trick to the defenders, though the only stopper could win it: one may run out."""
+    """Let the defenders win, though our only stopper could: one of them may run out of the suit."""
     numbers = table.numbers.responses
     suit, low = table.state.round.suit, table.lowest(table.turn, table.state.round.suit)
     winner = _winner(table)
@@ -59,7 +59,7 @@ def hold_up(table: PlanTable) -> Iterator[TaskWay]:
 
 
 def _settled(table: PlanTable) -> bool:
-    """Whether no other hand of ours is still to play and could win the trick."""
+    """Whether this hand plays last, or second and the hand opposite cannot win the trick."""
     round_ = table.state.round
     over = table.ranks(table.other, round_.suit).bit_length() - 1
     return round_.played == 3 or (round_.played == 1 and over < round_.top)
@@ -67,7 +67,7 @@ def _settled(table: PlanTable) -> bool:
 
 @RESPONSE.method("follow", "keep the entry")
 def win_opposite(table: PlanTable) -> Iterator[TaskWay]:
-    """Low, because partner can win: the card here stays as an entry."""
+    """Play low, because the hand opposite can win, and the winner here stays as an entry."""
     numbers = table.numbers.responses
     suit = table.state.round.suit
     low = table.lowest(table.turn, suit)
@@ -81,7 +81,10 @@ def win_opposite(table: PlanTable) -> Iterator[TaskWay]:
 
 @RESPONSE.method("follow", "insert")
 def insert(table: PlanTable) -> Iterator[TaskWay]:
-    """A card that may win or draws a higher one; below a master of ours, a finesse."""
+    """Put in a card that may win the trick or force out a higher one.
+
+    If we hold a master of the suit, this is called a finesse.
+    """
     numbers, round_, suit = table.numbers.responses, table.state.round, table.state.round.suit
     if round_.leader in OURS or round_.played == 3 or is_sure(table) or round_.best_suit != suit:
         return
@@ -101,7 +104,7 @@ def insert(table: PlanTable) -> Iterator[TaskWay]:
 
 
 def _now_or_never(table: PlanTable, suit: int) -> bool:
-    """Whether two honours are equal, or an honour has a single guard and no help opposite."""
+    """Whether this hand has two equal honours, or an honour with one guard and no help opposite."""
     mine, his, out = table.ranks(table.turn, suit), table.ranks(table.other, suit), table.out(suit)
     if (mine >> out.bit_length() - 1 if out else 0) or not mine >> _JACK:
         return False
@@ -124,7 +127,7 @@ def play_low(table: PlanTable) -> Iterator[TaskWay]:
 
 
 def _is_gift(table: PlanTable) -> bool:
-    """Whether last hand can win with a card that would lose later."""
+    """Whether last hand can win the trick with a card that would lose in a later round."""
     round_, card = table.state.round, _winner(table)
     if round_.played != 3 or card < 0 or table.state.round.best in OURS:
         return False
@@ -133,7 +136,7 @@ def _is_gift(table: PlanTable) -> bool:
 
 @RESPONSE.method("follow", "overtake")
 def overtake(table: PlanTable) -> Iterator[TaskWay]:
-    """Win partner's trick, to be on lead here or to clear the way for his cards."""
+    """Overtake the winning card of the hand opposite, for the lead here or to unblock its suit."""
     numbers = table.numbers.responses
     round_, suit = table.state.round, table.state.round.suit
     if table.state.round.best not in OURS or round_.best_suit != suit or round_.best != table.other:
@@ -153,7 +156,7 @@ def overtake(table: PlanTable) -> Iterator[TaskWay]:
 
 
 def _blocks(table: PlanTable, suit: int) -> bool:
-    """Whether a low card leaves winners, in either hand, where they cannot be reached."""
+    """Whether playing low leaves winners, in either hand, that can no longer be reached."""
     mine, his = table.ranks(table.turn, suit), table.ranks(table.other, suit)
     rest = mine & mine - 1
     only = rest and not rest & ~table.masters(table.turn, suit)
@@ -166,7 +169,7 @@ def _blocks(table: PlanTable, suit: int) -> bool:
 
 
 def _winner(table: PlanTable) -> int:
-    """Our lowest card of the suit led that wins for sure, as far as they follow; -1 for none."""
+    """Return our lowest card that is sure to win if all follow suit; -1 if there is none."""
     round_, suit = table.state.round, table.state.round.suit
     if round_.best_suit != suit:
         return -1
@@ -175,7 +178,7 @@ def _winner(table: PlanTable) -> int:
 
 
 def _wins_opposite(table: PlanTable, suit: int) -> bool:
-    """Whether partner, who plays last, has nothing but winners to play."""
+    """Whether the hand opposite plays last and has nothing but winners in the suit, at notrump."""
     his = table.ranks(table.other, suit)
     return (
         table.is_notrump
@@ -185,7 +188,7 @@ def _wins_opposite(table: PlanTable, suit: int) -> bool:
 
 
 def _winners_opposite(table: PlanTable, suit: int) -> int:
-    """The ranks, as bits, of partner's masters that also beat the cards of this trick."""
+    """Return the masters of the hand opposite that also beat this trick's cards, as a mask."""
     round_ = table.state.round
     floor = round_.top if round_.best_suit == suit else 13
     return table.masters(table.other, suit) >> floor + 1 << floor + 1
@@ -197,7 +200,7 @@ def _keeps_less(table: PlanTable, suit: int) -> bool:
 
 
 def _wants_entry(table: PlanTable, player: int, suit: int) -> int:
-    """The longest surplus of another suit over partner's, in cards, less the entries in `suit`."""
+    """Return how much a hand needs an entry: its longest surplus of a suit, less its entries."""
     over = partner(player)
     extra = [
         table.length(player, other) - table.length(over, other)

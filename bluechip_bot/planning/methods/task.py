@@ -2,11 +2,11 @@
 
 A task is a name with arguments. A method is a function that knows one way to do a task in a state:
 it yields totally ordered subtasks. They are done from left to right, each at the next turn of
-declarer's side; what the defenders do in between is not part of a method (see `defence`). All ways
+declarer's side; the defenders' plays in between are not part of a method (see `defence`). All ways
 of all methods that apply are tried (Smith, Nau and Throop, "Total-Order Multi-Agent
 Task-Network Planning for Contract Bridge", 1996).
 
-To add a method, put it in a file of this package (name a new file in `__init__`) and its phrases,
+To add a method, put it in a file of this package (add a new file to `__init__`) and its phrases,
 under its name, in `words/phrases.toml`::
 
     @DISCARD.method("play on", "cash a winner")
@@ -17,12 +17,12 @@ under its name, in `words/phrases.toml`::
                 card = table.highest(table.turn, suit)
                 yield TaskWay((play(card),), 0.1, suit, card, table.turn)
 
-It sees the `PlanTable` alone, never a layout. What depends on a defender's card is a task of its
-own, for our next turn: "finesse" plays low and leaves "finesse two" to be done: an easy, a standard
+A method sees the `PlanTable` alone, never a layout. What depends on a defender's card is a task of
+its own, for our next turn: "finesse" plays low, and "finesse two" then makes it an easy, a standard
 or a busted finesse.
 
 The first task is "play on" on lead and "follow" otherwise, and so is the next task whenever nothing
-else is left to do. A defender on lead cancels whatever was still to be done. Two tasks are
+else is left to do. When a defender is on lead, all tasks left to do are cancelled. Two tasks are
 primitive: no method decomposes "play" (a card) and "run" (take the sure tricks and give up the
 rest). A method does not apply when its card is no longer legal.
 """
@@ -39,7 +39,7 @@ _REMEMBERED: Final = 30_000
 
 
 class Task(NamedTuple):
-    """Something to be done, by name; its arguments are players, suits or cards."""
+    """Something to be done; the arguments are players, suits or cards, depending on the name."""
 
     name: str
     arguments: tuple[int, ...] = ()
@@ -54,15 +54,15 @@ RUN: Final = Task("run")
 
 
 def play(card: int) -> Task:
-    """The primitive task to play a card."""
+    """Return the primitive task to play a card."""
     return Task("play", (card,))
 
 
 class TaskWay(NamedTuple):
-    """One way to do a task: subtasks, and the suit, card and hand that it is about, -1 for none.
+    """One way to do a task: its subtasks, and the suit, card and hand concerned, -1 for none.
 
-    The gain is the expected tricks beyond those that are sure; greater gains are searched first.
-    `method` is what a player calls it, by default the name of the method.
+    The gain is the expected tricks beyond the sure ones; ways with greater gains are searched
+    first. `method` is what a player calls it, by default the name of the method.
     """
 
     tasks: tuple[Task, ...]
@@ -77,7 +77,7 @@ Method = Callable[..., Iterable[TaskWay]]
 
 
 class _MethodEntry(NamedTuple):
-    """A method as it was added: see `TaskCatalogue.method`."""
+    """A method in the catalogue; for the fields see `TaskCatalogue.method`."""
 
     task: str
     name: str
@@ -86,7 +86,7 @@ class _MethodEntry(NamedTuple):
 
 
 class TaskCatalogue:
-    """Methods by the tasks that they decompose."""
+    """A catalogue of methods, by the tasks that they decompose."""
 
     def __init__(self, entries: Iterable[_MethodEntry] = ()) -> None:
         self._entries: dict[str, list[_MethodEntry]] = {}
@@ -94,12 +94,12 @@ class TaskCatalogue:
             self._entries.setdefault(entry.task, []).append(entry)
 
     def method(self, task: str, name: str, *, urgent: bool = False) -> Callable[[Method], Method]:
-        """A decorator that adds a function as a method for a task.
+        """Return a decorator that adds a function as a method for a task.
 
-        The function gets the table and the arguments of the task, and yields ways; none if it does
-        not apply. The name is what a player calls it. An urgent method is asked before the others
-        where the choice is not open; if one of its ways is pressing by its gain, the others are not
-        asked at all.
+        The function takes the table and the arguments of the task, and yields ways; none if it does
+        not apply. The name is what a player calls it. Where no alternatives are searched, urgent
+        methods are used first; if the gain of one of their ways is pressing, the other methods are
+        not used at all.
         """
 
         def add(function: Method) -> Method:
@@ -114,7 +114,7 @@ class TaskCatalogue:
             yield from entries
 
     def without(self, name: str) -> TaskCatalogue:
-        """The same methods, except those that a player calls by this name."""
+        """Return the same methods without the ways that a player calls by this name."""
         return TaskCatalogue(entry._replace(method=_lacking(entry, name)) for entry in self)
 
     def __contains__(self, task: str) -> bool:
@@ -123,9 +123,9 @@ class TaskCatalogue:
     def ways(self, task: Task, table: PlanTable, *, is_open: bool = True) -> tuple[TaskWay, ...]:
         """Return all ways to do a task.
 
-        If the choice is not open and an urgent way is pressing, only the urgent ways are returned.
-        The answer depends on the task and the state alone, so the trees of one game share up to
-        `_REMEMBERED` answers.
+        If the choice is not open, that is if no alternatives are searched, and an urgent way is
+        pressing, only the urgent ways are returned. The answer depends on the task and the state
+        alone, so the trees of one game share up to `_REMEMBERED` answers.
         """
         known = table.game.ways
         key = (self, task, table.state, is_open)
@@ -155,7 +155,7 @@ def _lacking(entry: _MethodEntry, name: str) -> Method:
 
 
 def _answers(entries: Iterable[_MethodEntry], task: Task, table: PlanTable) -> tuple[TaskWay, ...]:
-    """The ways of some methods."""
+    """Return the ways of some methods to do a task."""
     return tuple(
         way if way.method else TaskWay._make((*way[:-1], entry.name))
         for entry in entries

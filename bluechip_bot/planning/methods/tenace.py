@@ -1,4 +1,4 @@
-"""Tenaces: our cards of a suit by how many cards are out above them; what wins a trick."""
+"""Tenaces: cards of ours below cards that are out; and which cards win a trick."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ _MOST_ABOVE: Final = 3
 
 
 class TenaceRung(NamedTuple):
-    """Cards of a hand between which no card is out, and what is out above them.
+    """Equal cards of a hand, with no card out between them, and the cards out above them.
 
-    The keys are the ranks that may be out above them; so many are missing, as one of two equal ones
-    may have been played. `above` counts the cards of the hand above them that are not masters.
+    `cards` and `keys` are masks of ranks; the keys are those that may be out above the cards.
+    `missing` is how many are, as one of two equal cards may have been played. `above` counts the
+    hand's cards above the rung that are not masters.
     """
 
     cards: int
@@ -31,20 +32,20 @@ class TenaceRung(NamedTuple):
 
     @property
     def lowest_key(self) -> int:
-        """The rank out that is next above the rung."""
+        """The rank of the lowest card out above the rung."""
         return (self.keys & -self.keys).bit_length() - 1
 
     def keys_needed(self, spare: int = 0) -> int:
-        """How many keys second hand has to hold for a trick more than the top cards.
+        """Return how many keys second hand must hold for us to win a trick beyond our masters.
 
-        Every card from the rung upwards can draw one of the keys that fourth hand holds, and so
-        can the `spare` ones opposite that are equal to the rung.
+        Each card from the rung upwards can force out a key that fourth hand holds, and so can the
+        `spare` cards opposite that are equal to the rung.
         """
         return max(1, self.missing - self.cards.bit_count() - self.above - spare + 1)
 
 
 def rungs(table: PlanTable, player: int, suit: int) -> Iterator[TenaceRung]:
-    """The cards of a hand that one to three cards out can beat, the highest first."""
+    """Yield the rungs of a hand that one to three missing cards can beat, the highest first."""
     out, held = table.out(suit), table.ranks(player, suit)
     keys, above = 0, 0
     rest = out
@@ -61,7 +62,7 @@ def rungs(table: PlanTable, player: int, suit: int) -> Iterator[TenaceRung]:
 
 
 def _still_out(table: PlanTable, suit: int, keys: int) -> int:
-    """How many of some ranks the defenders hold between them, as far as is known."""
+    """Return how many cards of some ranks the defenders hold, as far as is known."""
     gone = [ranks for player in DEFENDERS for ranks in table.state.played(player, suit)]
     if not any(ranks & keys for ranks in gone):
         return keys.bit_count()
@@ -71,7 +72,7 @@ def _still_out(table: PlanTable, suit: int, keys: int) -> int:
 
 
 def tenaces(table: PlanTable, player: int, suit: int) -> Iterator[TenaceRung]:
-    """The rungs of a hand that have a master above them, or a card with one card out above it."""
+    """Yield the rungs below a master of the hand, or below a card that one missing card beats."""
     guarded = bool(table.masters(player, suit))
     for rung in rungs(table, player, suit):
         if guarded:
@@ -80,20 +81,20 @@ def tenaces(table: PlanTable, player: int, suit: int) -> Iterator[TenaceRung]:
 
 
 def equals(table: PlanTable, player: int, suit: int, rung: TenaceRung) -> int:
-    """The ranks of a hand that are equal to those of a rung of the hand opposite."""
+    """Return the ranks of a hand, as a mask, that equal those of a rung in the hand opposite."""
     ceiling = (1 << rung.lowest_key) - 1
     floor = (table.out(suit) & ceiling).bit_length()
     return table.ranks(player, suit) & ceiling & ~((1 << floor) - 1)
 
 
 def cheapest(table: PlanTable, suit: int, floor: int) -> int:
-    """The lowest card of a suit above a rank, of the hand whose turn it is; -1 for none."""
+    """Return the lowest card of the hand on turn in a suit, above the rank `floor`; -1 for none."""
     higher = table.ranks(table.turn, suit) & ~((2 << floor) - 1 if floor >= 0 else 0)
     return 13 * suit + (higher & -higher).bit_length() - 1 if higher else -1
 
 
 def is_sure(table: PlanTable) -> bool:
-    """Whether the trick is ours whatever follows."""
+    """Whether the trick is ours whatever is played to it."""
     round_ = table.state.round
     if round_.best not in OURS:
         return False

@@ -27,7 +27,7 @@ def cross(table: PlanTable, player: int) -> Iterator[TaskWay]:
 
 @TRANSPORT.method("get to", "overtake")
 def overtake(table: PlanTable, player: int) -> Iterator[TaskWay]:
-    """Overtake a winner with a higher card; that is free if there are enough winners."""
+    """Overtake a winner with a higher one; this is free if there are winners to spare."""
     if table.turn == player:
         return
     found = []
@@ -43,7 +43,7 @@ def overtake(table: PlanTable, player: int) -> Iterator[TaskWay]:
 
 
 def _crossing(low: int, suit: int, winners: int, cost: float, player: int) -> TaskWay:
-    """The way to lead low to the lowest of some winners."""
+    """Return the way to lead low to the lowest of some winners, given as a mask."""
     winner = 13 * suit + (winners & -winners).bit_length() - 1
     return TaskWay((play(low), Task("win with", (winner,))), -cost, suit, winner, player)
 
@@ -61,7 +61,7 @@ def ruff_over(table: PlanTable, player: int) -> Iterator[TaskWay]:
 
 
 def _cost(table: PlanTable, player: int, suit: int) -> float:
-    """The cost of using up a winner of a suit as an entry, in tricks."""
+    """Return the cost of using a winner of a suit as an entry to a hand, in tricks."""
     numbers = table.numbers.entries
     over = partner(player)
     here, there = table.masters(over, suit), table.masters(player, suit)

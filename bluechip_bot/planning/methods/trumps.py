@@ -1,4 +1,4 @@
-"""Trumps: ruffs, drawing trumps, and leaving the master at large."""
+"""Trumps: ruffing, drawing trumps, and when to leave the master trump out."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ _DRAW_ON: Final = Task("draw on")
 
 @TRUMPS.method("follow", "ruff")
 def ruff(table: PlanTable) -> Iterator[TaskWay]:
-    """Ruff with the lowest trump that wins the trick as it stands."""
+    """Ruff with the lowest trump that wins so far, or with one that cannot be overruffed."""
     if not is_sure(table):
         yield from _ruffed(table)
 
 
 @TRUMPS.method("ruff", "ruff")
 def shall_ruff(table: PlanTable) -> Iterator[TaskWay]:
-    """Ruff a trick that was led to be ruffed; where that cannot be, follow."""
+    """Ruff a trick that was led to be ruffed; follow if that is impossible."""
     yield from _ruffed(table) or [TaskWay((FOLLOW,))]
 
 
 def _ruffed(table: PlanTable) -> list[TaskWay]:
-    """The lowest trump that wins the trick as it stands, and the lowest that must win."""
+    """Return ways to ruff: with the lowest trump that wins so far, and the lowest sure to win."""
     numbers = table.numbers.trumps
     suit, trumps, round_ = table.state.round.suit, table.trumps, table.state.round
     if trumps in {NO_TRUMPS, suit} or table.ranks(table.turn, suit):
@@ -60,7 +60,7 @@ def _ruffed(table: PlanTable) -> list[TaskWay]:
 
 @TRUMPS.method("play on", "ruff a loser", urgent=True)
 def ruff_a_loser(table: PlanTable) -> Iterator[TaskWay]:
-    """Lead a suit that the other hand lacks, and ruff it there; or cross to the hand that leads."""
+    """Lead a suit that the other hand can ruff, after crossing to the leading hand if needed."""
     numbers = table.numbers.trumps
     first = numbers.short
     if trumps_out(table):
@@ -88,7 +88,7 @@ def ruff_a_loser(table: PlanTable) -> Iterator[TaskWay]:
 @TRUMPS.method("play on", "draw trumps", urgent=True)
 @TRUMPS.method("draw on", "draw trumps")
 def draw_trumps(table: PlanTable) -> Iterator[TaskWay]:
-    """Lead trumps until the defenders have none; a single master that is still out can wait."""
+    """Lead trumps until the defenders have none; a single master that is still out may wait."""
     numbers = table.numbers.trumps
     if trumps_out(table) and (tasks := round_of_trumps(table)):
         waits = is_master_left(table) or _exhausts(table)
@@ -98,7 +98,7 @@ def draw_trumps(table: PlanTable) -> Iterator[TaskWay]:
 
 
 def _exhausts(table: PlanTable) -> bool:
-    """Whether one defender has all the trumps that are out, and as many as our longer hand."""
+    """Whether one defender holds all trumps that are out, at least as many as our longer hand."""
     if trumps_out(table) < max(table.length(player, table.trumps) for player in OURS):
         return False
     return any(not table.chance(defender, table.trumps) for defender in DEFENDERS)
@@ -107,7 +107,7 @@ def _exhausts(table: PlanTable) -> bool:
 @TRUMPS.method("play on", "finesse in trumps", urgent=True)
 @TRUMPS.method("draw on", "finesse in trumps")
 def finesse_trumps(table: PlanTable) -> Iterator[TaskWay]:
-    """Draw trumps, but lead towards the honours that may lie behind the missing one."""
+    """Draw trumps by leading so that a missing honour can be finessed."""
     numbers = table.numbers.trumps
     suit = table.trumps
     if not trumps_out(table) or is_master_left(table):
@@ -129,7 +129,7 @@ def finesse_trumps(table: PlanTable) -> Iterator[TaskWay]:
 
 
 def _finesses(table: PlanTable, leader: int) -> Iterator[tuple[TenaceRung, tuple[Task, ...]]]:
-    """Trump finesses led from a hand: an honour run, or low towards the hand opposite."""
+    """Yield trump finesses from a hand: run an honour, or lead low towards the hand opposite."""
     suit, over = table.trumps, partner(leader)
     masters, low = table.masters(over, suit), table.lowest(leader, suit)
     mine, his = (next(rungs(table, player, suit), None) for player in (leader, over))
@@ -149,14 +149,14 @@ def _finesses(table: PlanTable, leader: int) -> Iterator[tuple[TenaceRung, tuple
 
 @TRUMPS.method("draw on", "stop drawing trumps")
 def stop_drawing(table: PlanTable) -> Iterator[TaskWay]:
-    """Stop: trumps are drawn, or needed for something else."""
+    """Stop drawing trumps: none are out, or ours are needed for ruffs."""
     numbers = table.numbers.trumps
     wanted = trumps_out(table) > 0 and kept_for_ruffs(table)
     yield TaskWay((), numbers.draw * wanted + numbers.stop, table.trumps)
 
 
 def round_of_trumps(table: PlanTable) -> tuple[Task, ...]:
-    """A round of trumps: a master from the hand with more masters, or a card to force one out."""
+    """Return the tasks of a round: a master of the hand with more, or a card to force one out."""
     suit, turn, other = table.trumps, table.turn, table.other
     low, high = table.lowest(turn, suit), table.highest(turn, suit)
     if low < 0:
@@ -180,7 +180,7 @@ def round_of_trumps(table: PlanTable) -> tuple[Task, ...]:
 
 @TRUMPS.method("top or low", "force out")
 def top_or_low(table: PlanTable, suit: int) -> Iterator[TaskWay]:
-    """Play high if that beats what is on the table, otherwise low."""
+    """Play our highest card if it beats the trick so far, otherwise our lowest."""
     high = table.highest(table.turn, suit)
     if high >= 0:
         card = high if table.beats(high) else table.lowest(table.turn, suit)

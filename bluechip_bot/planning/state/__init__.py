@@ -1,1 +1,1 @@
-"""A declarer's state: the cards, what is believed of the hidden ones, what the defenders do."""
+"""The state of a plan: the cards, beliefs about the hidden ones, and what the defenders do."""

@@ -1,4 +1,4 @@
-"""The tree of a plan."""
+"""The nodes and edges of a plan's tree."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bluechip_bot.planning.state.defence import DefenderAct
 
 
 class NodeKind(Enum):
-    """Who or what chooses at a node."""
+    """Who chooses at a node: we do, chance does, or nobody."""
 
     CHOICE = "choice"
     CHANCE = "chance"
@@ -21,7 +21,7 @@ class NodeKind(Enum):
 
 @frozen
 class PlanStep:
-    """A task on the way to a card: the method that did it, and what it was about, -1 for nothing.
+    """A method used on the way to a card, and the suit, card and player concerned, -1 for none.
 
     The player is counted from declarer.
     """
@@ -34,7 +34,7 @@ class PlanStep:
 
 @frozen(eq=False)
 class PlanEdge:
-    """The step that leads to a node.
+    """A play in the tree, and the node that it leads to.
 
     Attributes:
         cards: the cards that may be played, as a mask of 52 bits: one at a choice, a class at
@@ -52,12 +52,12 @@ class PlanEdge:
 
     @property
     def card(self) -> Card:
-        """The highest of the cards: at a choice, the card that is played."""
+        """The highest of the cards; at a choice it is the only one."""
         return Card(self.cards.bit_length() - 1)
 
     @property
     def value(self) -> float:
-        """The worth of the node that it leads to."""
+        """The value of the node that the edge leads to."""
         return float(self.node.value)
 
     @property
@@ -68,16 +68,16 @@ class PlanEdge:
 
 @frozen(eq=False)
 class PlanNode:
-    """A turn in the tree, or its end.
+    """A turn in the tree, or the end of a line.
 
     Attributes:
         kind: whether we choose (the value is the largest of the edges' values), chance does (the
             value is their mean, weighted by probability), or the line ends.
         agent: whose turn it is, counted from declarer; -1 at a leaf.
-        edges: at a choice the best first.
+        edges: the plays; at a choice the best first.
         complete: whether nothing below was cut short by a limit.
         tricks: at a leaf, the tricks of declarer's side.
-        cards: at a leaf, how the sure tricks are run.
+        cards: at a leaf, the cards with which the sure tricks are run, in order.
     """
 
     kind: NodeKind
@@ -90,12 +90,12 @@ class PlanNode:
 
     @classmethod
     def leaf(cls, value: float, tricks: int = -1, cards: tuple[int, ...] = ()) -> PlanNode:
-        """The end of a line."""
+        """Return a node that ends a line."""
         return cls(NodeKind.LEAF, -1, value, tricks=tricks, cards=cards)
 
     @classmethod
     def chance(cls, agent: int, edges: Sequence[PlanEdge], *, complete: bool = True) -> PlanNode:
-        """A defender's turn: the mean of the edges' values, weighted by probability."""
+        """Return a defender's turn; its value is the mean of its edges, weighted by probability."""
         value = sum(edge.probability * edge.node.value for edge in edges)
         complete = complete and all(edge.node.complete for edge in edges)
         return cls(NodeKind.CHANCE, agent, value, tuple(edges), complete)
@@ -110,10 +110,10 @@ class PlanNode:
         close: float = 0.0,
         sound: Callable[[PlanEdge], bool] | None = None,
     ) -> PlanNode:
-        """Our turn: the best edge first, of equals a sound one, or the one that came first.
+        """Return our turn, best edge first; of equal edges a `sound` one, or the first given.
 
         In a tree that is not complete, edges that are worth less than the best by at most `close`
-        are its equals.
+        count as equal to it.
         """
         complete = complete and all(edge.node.complete for edge in edges)
         least = max(edge.node.value for edge in edges)
@@ -126,12 +126,12 @@ class PlanNode:
 
     @property
     def leaves(self) -> int:
-        """How many leaves there are below, each counted once for each way to it."""
+        """The number of leaves below; a leaf counts once for each way to reach it."""
         return 1 if self.kind is NodeKind.LEAF else sum(edge.node.leaves for edge in self.edges)
 
     @property
     def certain(self) -> int:
-        """Tricks of declarer's side that no defender's lead can touch; 0 where a defender gets in.
+        """The tricks that we make without giving a defender the lead; 0 if one may get it.
 
         It is a lower bound: tricks won before a defender gets the lead do not count.
         """

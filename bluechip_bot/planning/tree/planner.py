@@ -1,18 +1,18 @@
 """The planner: from tasks, methods and beliefs to a tree of play.
 
 Tasks are decomposed in the order in which they are done, so that the whole state is known whenever
-a method is asked. Where declarer's side is to play, all ways of all methods become branches, and
-the best is taken; where a defender is, his classes of play become branches, and the mean is taken;
-on lead he begins with the suit that looks worst for us. A line ends when declarer runs the sure
-tricks, and its value is then that of a number of tricks (Smith, Nau and Throop, "Computer Bridge: A
+a method is used. At a turn of declarer's side all ways of all methods become branches, and the best
+one counts; at a defender's turn the classes of plays become branches, and their mean counts; a
+defender on lead begins with the suit that looks worst for us. A line ends when declarer runs the
+sure tricks, and has the value of that number of tricks (Smith, Nau and Throop, "Computer Bridge: A
 Big Win for AI Planning", 1998; Ghallab, Nau and Traverso, "Automated Planning", chapter 23).
 
-The bounds of the tree are our own: the number of stratagems in a row at which the choice is open
-(after that the most promising way is taken), the least probability of a branch, and the number of
-ways that are tried. Deeper down, these are the ways that did best in the previous tree.
+The bounds of the tree are our own: the number of stratagems in a row at which alternatives are
+tried (after that the most promising way is taken), the least probability of a branch, and the
+number of ways that are tried. Deeper down, these are the ways that did best in the previous tree.
 
 As improbable branches are left out, small differences between values mean little: a pressing or
-certain play goes before one that looks slightly better.
+certain play is preferred to one that looks slightly better.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ _LATER: Final = 0.01
 
 
 class OutOfTime(Exception):  # noqa: N818 - not an error: the planner has what it has
-    """The time for a plan is over."""
+    """The time for a plan, or its number of nodes, is used up."""
 
 
 class _CardOption(NamedTuple):
     """A card that a task asks for, or the run of the sure tricks (card -1).
 
-    The agenda is to be done after it. The path are the methods that led to it, and `way` is the
-    first of the ways taken.
+    `agenda` has the tasks to do after it, `path` the methods that led to it, and `way` is the first
+    of the ways taken.
     """
 
     card: int
@@ -66,9 +66,9 @@ class _CardOption(NamedTuple):
 class Planner:
     """Plans one position; `values` are what 0 to 13 tricks are worth.
 
-    The time is spent once it has expired, or `most` nodes were looked at, which `nodes` counts. The
-    planner `before` has grown a smaller tree of the same state. `known` has the nodes by state,
-    agenda, and stratagems that may still follow.
+    It stops once `expired` returns true or `most` nodes were searched; `nodes` counts them.
+    `before` is the planner that has grown a smaller tree of the same state. `known` has the nodes
+    by state, agenda, and the number of stratagems at which alternatives may still be tried.
     """
 
     def __init__(  # noqa: PLR0913 - each part can be exchanged
@@ -100,10 +100,10 @@ class Planner:
         self._now: State | None = None
 
     def plan(self, state: State) -> PlanNode:
-        """The tree of a state.
+        """Return the tree of a state.
 
         Raises:
-            OutOfTime: if the time is spent before it is done.
+            OutOfTime: if the time is used up before the tree is finished.
         """
         self._now = state
         return self._node(state, (), self.limits.stratagems)
@@ -146,12 +146,12 @@ class Planner:
         return PlanNode.chance(state.round.turn, edges, complete=len(kept) == len(found))
 
     def _likely(self, found: list[Branch]) -> list[Branch]:
-        """The branches that are searched; the likeliest always is."""
+        """Return the branches that are probable enough to be searched; the likeliest always is."""
         least = min(self._least, max(branch.weight for branch in found))
         return [branch for branch in found if branch.weight >= least]
 
     def _worst_lead(self, state: State, usual: list[Branch]) -> list[Branch]:
-        """A defender's usual lead, or another that is worse for us at first sight."""
+        """Return a defender's usual lead, or another that looks worse for us, as branches."""
         known = self._leads.get(state)
         if known is not None:
             return known
@@ -203,9 +203,9 @@ class Planner:
         return PlanNode.choice(state.round.turn, edges, complete=complete, close=close, sound=sound)
 
     def _close(self, edges: list[PlanEdge], pressing: list[PlanEdge]) -> float:
-        """The difference in value up to which a card counts as equal to the best one.
+        """Return the difference in value up to which a card counts as equal to the best one.
 
-        If the contract makes in all branches of the tree, it is what the branches left out can
+        If the contract is made in all branches of the tree, it is what the branches left out can
         cost; otherwise next to nothing. A pressing card, such as a round of trumps, may lag further
         behind: a bad break shows as soon as trumps are led, but the ruffs that come when they are
         not led are spread over later branches, each perhaps too improbable for the tree.
@@ -218,10 +218,10 @@ class Planner:
         return max(close, next((less for less in below if less <= unseen), 0.0))
 
     def _sound(self, table: PlanTable, edges: list[PlanEdge]) -> Callable[[PlanEdge], bool] | None:
-        """A test that decides among cards of equal value, or None.
+        """Return a test that decides between cards of equal value, or None.
 
-        If the contract is made, the test is whether it makes whatever the defenders lead. If it
-        needs all tricks that are left, the test is whether a card keeps this trick.
+        If the best card makes the contract, the test is whether a card makes it whatever the
+        defenders lead. If all tricks left are needed, the test is whether a card keeps this trick.
         """
         target, state = self._game.target, table.state
         if max(edge.value for edge in edges) >= self._values[target]:
@@ -233,7 +233,7 @@ class Planner:
         return None
 
     def _prudent(self, edges: list[PlanEdge]) -> list[PlanEdge]:
-        """The edges without those whose lead over the sure tricks may come from unseen branches.
+        """Drop edges whose advantage over the sure tricks may be due to branches left out.
 
         In a tree without the least probable branches an overtrick can look free when it is not. If
         the sure tricks do not make the contract, all edges are returned.
@@ -247,7 +247,7 @@ class Planner:
     def _options(
         self, table: PlanTable, agenda: tuple[Task, ...], *, open_: bool
     ) -> list[_CardOption]:
-        """The options, most promising first; each card once for each agenda that follows it."""
+        """Return the options, most promising first; a card has one for each later agenda."""
         default = PLAY_ON if not table.state.round.played else FOLLOW
         if default is PLAY_ON and table.sure.tricks == table.state.left:
             # No other option can be better.
@@ -276,9 +276,9 @@ class Planner:
         *,
         open_: bool,
     ) -> Iterator[_CardOption]:
-        """The first cards of all ways to do what is on the agenda.
+        """Yield the first card of each way to do the tasks of the agenda.
 
-        When the agenda turns out to be empty, the ways are those of the usual task.
+        If the agenda turns out to be empty, the ways are those of "play on" or "follow".
         """
         if not agenda:
             default = PLAY_ON if not table.state.round.played else FOLLOW
@@ -299,7 +299,7 @@ class Planner:
             yield _CardOption(task.arguments[0], rest, path, way or TaskWay((task,)))
 
     def _limited(self, options: list[_CardOption], depth: int, *, leads: bool) -> list[_CardOption]:
-        """The options that are searched; the run of the sure tricks always is."""
+        """Return the options to search; the run of the sure tricks always is one of them."""
         limits = self.limits
         kept = [option for option in options if option.card < 0]
         rest = [option for option in options if option.card >= 0]
@@ -322,9 +322,9 @@ class Planner:
     def _foremost(
         self, state: State, options: list[_CardOption], depth: int, below: int
     ) -> list[_CardOption]:
-        """The run of the sure tricks, and the other options that did best in the previous tree.
+        """Return the run of the sure tricks, and the options that did best in the previous tree.
 
-        There are as many other options as the breadth allows.
+        There are at most as many other options as the breadth allows.
         """
         if depth <= 0 or not self._before:
             return options
@@ -349,7 +349,7 @@ class Planner:
 
 
 def _plain(table: PlanTable) -> int:
-    """The card of a player without methods: the cheapest that wins, or the card best spared."""
+    """Return a card without any method: the cheapest that wins, or the card best spared."""
     cards = legal(table.state)
     if table.state.round.best in DEFENDERS and (winners := [c for c in cards if table.beats(c)]):
         return min(winners)

@@ -1,7 +1,7 @@
 """The count that a player makes first: top tricks, or losers in a suit contract.
 
-Nothing but the cards that declarer sees goes into a count. Tricks on top are there in every layout;
-for losers, and for what trumps win, suits are assumed to break as they most often do.
+A count uses only the cards that declarer sees. Tricks on top can be won in every layout; for
+losers, and for the tricks of trumps, suits are assumed to break as they most often do.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _LAST: Final = 3
 
 
 def tops(position: DeclarerView) -> tuple[int, int, int, int]:
-    """By suit, the tricks that our side takes from the top, a sure trick in progress included.
+    """Return, by suit, the tricks that we take from the top, with a sure trick in progress.
 
-    Entries, blocks and ruffs are left out, as in a player's count. In trumps, the tricks are those
+    Entries, blocks and ruffs are ignored, as in a player's count. In trumps, the tricks are those
     that the longer hand wins when they break as they most often do.
     """
     counts = [_from_the_top(position, suit) for suit in Suit]
@@ -45,10 +45,10 @@ def tops(position: DeclarerView) -> tuple[int, int, int, int]:
 
 
 def losers(position: DeclarerView) -> tuple[int, int, int, int] | None:
-    """By suit, the tricks that the hand with the long trumps loses if nothing is done about it.
+    """Return, by suit, the tricks that the hand with long trumps loses if nothing is done about it.
 
-    Honours that a finesse might save are lost, and suits break as they most often do. None where
-    a player counts tricks: in notrump, without a good trump suit, or with many losers.
+    Honours that a finesse might save are lost, and suits break as they most often do. The value is
+    None where a player counts tricks: in notrump, or without a good trump suit.
     """
     trumps = position.contract.strain.suit
     if trumps is None:
@@ -64,12 +64,12 @@ def losers(position: DeclarerView) -> tuple[int, int, int, int] | None:
 
 
 def missing(position: DeclarerView) -> int:
-    """The tricks that the contract needs beyond those on top; 0 or less if there are enough."""
+    """Return the tricks that the contract needs beyond those on top; 0 or less if none."""
     return position.contract.target - position.won - min(sum(tops(position)), position.tricks_left)
 
 
 def excess(position: DeclarerView) -> int | None:
-    """How many losers there are beyond those that can be afforded; None where tricks count."""
+    """Return how many losers too many there are; None if a player would count tricks instead."""
     lost = losers(position)
     if lost is None:
         return None
@@ -79,7 +79,7 @@ def excess(position: DeclarerView) -> int | None:
 
 
 def counted(position: DeclarerView) -> str:
-    """The count in words: `eight tricks on top: two spades, the ace of hearts and five clubs`."""
+    """Return the count in words: `eight tricks on top: two spades and six clubs`."""
     over, lost = excess(position), losers(position)
     if over is not None and lost is not None:
         return _losers_words(position, lost, over)
@@ -115,7 +115,10 @@ def _losers_words(position: DeclarerView, lost: tuple[int, int, int, int], over:
 
 
 def _named(position: DeclarerView, counts: tuple[int, int, int, int]) -> str:
-    """Tricks by suit; a single trick by its card where that is a top card."""
+    """Words for tricks counted by suit, as "the ace of spades and two hearts".
+
+    A single trick is named by its card if that is our highest card and nothing out beats it.
+    """
     words = []
     for suit, count in zip(Suit, counts, strict=True):
         if count == 1 and (card := _master(position, suit)) >= 0:
@@ -126,7 +129,7 @@ def _named(position: DeclarerView, counts: tuple[int, int, int, int]) -> str:
 
 
 def _master(position: DeclarerView, suit: Suit) -> int:
-    """Our highest card of a suit if nothing out beats it; else -1."""
+    """Return our highest card of a suit if nothing out beats it, otherwise -1."""
     ours = position.hand(DECLARER).ranks(suit) | position.hand(DUMMY).ranks(suit)
     if not ours or position.out.ranks(suit) > ours:
         return -1
@@ -134,13 +137,13 @@ def _master(position: DeclarerView, suit: Suit) -> int:
 
 
 def solid(position: DeclarerView, suit: int) -> bool:
-    """Whether all our cards of a suit win, as long as its longer hand has any."""
+    """Whether all our cards of a suit win until the longer hand has none left."""
     mine, his = (position.hand(player).ranks(suit) for player in OURS)
     return _from_the_top(position, Suit(suit)) == max(mine.bit_count(), his.bit_count())
 
 
 def _from_the_top(position: DeclarerView, suit: Suit) -> int:
-    """The winners of a suit in both hands; the trick in progress counts as not begun."""
+    """Return the winners of a suit in both hands, as if the trick in progress had not begun."""
     trick, lengths = position.trick, []
     for player in OURS:
         card = trick.by_seat().get(position.seat(player))
@@ -157,7 +160,7 @@ def _from_the_top(position: DeclarerView, suit: Suit) -> int:
 
 
 def _wins_cheaply(position: DeclarerView) -> bool:
-    """Whether the last hand, one of ours, wins the trick without one of our masters."""
+    """Whether the last hand to play, one of ours, wins the trick without using up a master."""
     led, best = position.trick.suit, _winning(position)
     if len(position.trick.cards) != _LAST or led is None or best.suit is not led:
         return False
@@ -169,17 +172,17 @@ def _wins_cheaply(position: DeclarerView) -> bool:
 
 
 def _winner(position: DeclarerView) -> int:
-    """Who wins the trick in progress as it stands."""
+    """Return the player who is winning the trick in progress, counted from declarer."""
     return position.player(position.trick.winner(position.contract.strain))
 
 
 def _winning(position: DeclarerView) -> Card:
-    """The card that wins the trick in progress as it stands."""
+    """Return the card that is winning the trick in progress."""
     return position.trick.by_seat()[position.seat(_winner(position))]
 
 
 def long_trumps(position: DeclarerView, trumps: Suit) -> int:
-    """Our hand with more trumps; declarer if both have as many."""
+    """Which of our hands has more trumps; DECLARER if both have the same number."""
     return max(OURS, key=lambda player: position.hand(player).ranks(trumps).bit_count())
 
 
@@ -197,7 +200,7 @@ def _is_lost_already(position: DeclarerView, hand: int) -> bool:
 
 
 def _lost(position: DeclarerView, hand: int, suit: Suit) -> int:
-    """The rounds of a suit that a hand loses if nothing is done about them."""
+    """Return how many rounds of a suit a hand loses if nothing is done about them."""
     mine, his = position.hand(hand).ranks(suit), position.hand(2 - hand).ranks(suit)
     ours, out = mine | his, position.out.ranks(suit)
     rounds, total, lost = mine.bit_count(), out.bit_count(), 0

@@ -1,4 +1,4 @@
-"""The danger to a plan, and the card that beats it."""
+"""The danger to a plan in words, and the defender's play that beats its line."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _DROP: Final = "play for the drop"
 class LineFailure(NamedTuple):
     """A way in which a line fails, in words: `the finesse loses`.
 
-    The defender plays the rival instead of the play, which costs a share of all layouts.
+    The defender plays `rival` instead of `play`, which costs a share of all layouts.
     """
 
     words: str
@@ -47,7 +47,7 @@ def failure(
     line: Sequence[LineCard],
     found: Sequence[TrickHope],
 ) -> LineFailure | None:
-    """The likeliest failure of a line that can be named; None if none costs enough to mention."""
+    """Return the costliest failure of a line that has a name; None if none is worth mentioning."""
     failures: dict[str, LineFailure] = {}
     for play in line:
         for rival in play.rivals:
@@ -67,7 +67,7 @@ def failure(
 def _event(
     position: DeclarerView, play: LineCard, rival: PlanEdge, found: Sequence[TrickHope]
 ) -> str:
-    """The failure that a defender's play means, in words; empty if it has no name."""
+    """Return the failure that a defender's play `rival` means, in words; empty for none."""
     seat = position.seat(play.agent)
     led = rival.card // 13 if play.leads else play.led
     suit, one = suit_words(position, led), one_words(position, led)
@@ -94,7 +94,7 @@ def _event(
 
 
 def danger(position: DeclarerView, first: CardTurn, loses_the_lead: bool) -> str:  # noqa: FBT001
-    """The danger in words; empty if there is none that can be named."""
+    """Return the danger to a plan in words; empty if none can be named."""
     if found := _open_suit(position, loses_the_lead) or _block(position):
         return found
     draws = first.leads and any(step.method == "draw trumps" for step in first.steps)
@@ -102,7 +102,7 @@ def danger(position: DeclarerView, first: CardTurn, loses_the_lead: bool) -> str
 
 
 def _open_suit(position: DeclarerView, loses_the_lead: bool) -> str:  # noqa: FBT001
-    """The suit that the defenders led and, in notrump, can run when they get in."""
+    """Return words on the suit of the opening lead if the defenders may run it at notrump."""
     suit = position.opening
     if suit is None or position.contract.strain.suit is not None:
         return ""
@@ -122,12 +122,12 @@ def _open_suit(position: DeclarerView, loses_the_lead: bool) -> str:  # noqa: FB
 
 
 def _guards(cards: int, length: int, out: int) -> bool:
-    """Whether the best of a hand's cards is a stopper once the higher cards have been played."""
+    """Whether a hand's best card stops the suit once the higher cards have been played."""
     return bool(cards) and length > (out >> cards.bit_length()).bit_count()
 
 
 def _block(position: DeclarerView) -> str:
-    """A suit whose winners are cut off, and the way to them."""
+    """Return words on a suit whose winners are cut off, and on the entry to them; else empty."""
     if position.contract.strain.suit is not None:
         return ""
     for suit in Suit:
@@ -148,7 +148,7 @@ def _block(position: DeclarerView) -> str:
 
 
 def _entries(position: DeclarerView, player: int, but: Suit) -> list[int]:
-    """The top cards of a hand in other suits that the other hand can lead to."""
+    """Return the top cards of a hand, except in `but`, that the hand opposite can lead to."""
     return [
         13 * suit + rank
         for suit in Suit

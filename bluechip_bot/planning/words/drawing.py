@@ -1,4 +1,4 @@
-"""A tree as text and as a drawing: one row for each turn."""
+"""A plan's tree as text and as a drawing: one row for each turn."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _STYLE: Final = (
 
 
 class _TreeRow(NamedTuple):
-    """A node, and the play that leads to it with its value in words.
+    """A row of a drawn tree: a node, with words for the play that leads to it and its value.
 
-    The level counts turns from the root, `parent` is the number of the parent's row, and `line`
-    what connects the row to it in a text.
+    `level` counts turns from the root, `parent` is the number of the parent's row, and `line` has
+    the characters that connect the row to it in a text.
     """
 
     node: PlanNode
@@ -39,15 +39,15 @@ class _TreeRow(NamedTuple):
 
 
 def tree_text(position: DeclarerView, root: PlanNode, depth: int) -> str:
-    """The tree as text, one line for each turn: who, what, how probable, and its value.
+    """Return the tree as text, one line for each turn: player, play, probability and value.
 
-    It has `depth` turns below the root; a line that is cut off ends in three dots.
+    It goes `depth` turns below the root; a line that is cut off ends in three dots.
     """
     return "\n".join(f"{row.line}{row.words}" for row in _rows(position, root, depth))
 
 
 def tree_svg(position: DeclarerView, root: PlanNode, depth: int) -> str:
-    """The same rows as an SVG drawing: squares are our turns, circles theirs, bars ends."""
+    """Return an SVG drawing of the tree: squares are our turns, circles theirs, bars ends."""
     lines, shapes, width = [], [], 0
     for number, row in enumerate(_rows(position, root, depth)):
         x, y = _MARGIN + _INDENT * row.level, _MARGIN + _ROW * number
@@ -92,7 +92,7 @@ def _rows(position: DeclarerView, root: PlanNode, depth: int) -> list[_TreeRow]:
 
 
 def _label(edge: PlanEdge) -> str:
-    """The label of a step: the play, and its purpose or its chance."""
+    """Return the label of an edge: the play, and its purpose or its probability."""
     if edge.act is None:
         path = " / ".join(_step(step, edge.card) for step in edge.path)
         return f"{_cards(edge.cards)}{f' ({path})' if path else ''}"
@@ -101,7 +101,7 @@ def _label(edge: PlanEdge) -> str:
 
 
 def _step(step: PlanStep, played: int) -> str:
-    """A method, with the card or the suit that it is about if the card played does not imply it."""
+    """Return a method's name, with its card or suit if the card played does not imply it."""
     if step.card >= 0 and step.card != played:
         return f"{step.method} {_cards(1 << step.card)}"
     if step.suit >= 0 and step.suit != played // 13:
@@ -110,7 +110,7 @@ def _step(step: PlanStep, played: int) -> str:
 
 
 def _cards(cards: int) -> str:
-    """Cards of a suit: `S` and the ranks."""
+    """Return cards as text, by suit: `SKQ`."""
     hand = Hand(cards)
     return " ".join(
         SUIT_LETTERS[suit] + hand.suit_text(suit) for suit in range(4) if hand.ranks(suit)
@@ -118,7 +118,7 @@ def _cards(cards: int) -> str:
 
 
 def _value_words(position: DeclarerView, node: PlanNode) -> str:
-    """The value of a node, and whose turn it is or how many tricks there are."""
+    """Return the value of a node, with whose turn it is or how many tricks are made."""
     if node.kind is not NodeKind.LEAF:
         who = f" {position.seat(node.agent)}"
     else:

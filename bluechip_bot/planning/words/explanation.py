@@ -1,6 +1,6 @@
 """A plan in a player's words: the tricks, the hopes, the danger, the line, the second chance.
 
-Each is a sentence, left out where there is nothing to say. A percentage is the chance that the
+Each is a sentence, left out if there is nothing to say. A percentage is the chance that the
 contract is made: as the engine that chose the card has checked it, or else as the tree sees it.
 """
 
@@ -67,7 +67,7 @@ def explanation(
     best: PlanEdge,
     chances: Mapping[Card, float] | None = None,
 ) -> str:
-    """The explanation of one card of a plan, in five sentences at most.
+    """Return the explanation of one card of a plan, in five sentences at most.
 
     The card is that of `best`, an edge of the root. `chances` has the checked probabilities that
     the contract is made, by card; other cards have no percentage. None takes those of the tree.
@@ -81,7 +81,7 @@ def explanation(
 
 
 class _PlanSentences:
-    """The sentences of one card's plan; a sentence is empty where there is nothing to say."""
+    """The sentences that explain one card of a plan; one with nothing to say is empty."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class _PlanSentences:
         self.failure = failure(position, self.prospects, self.played, self.hopes)
 
     def count(self) -> str:
-        """The sentence on the top tricks, or on the losers."""
+        """Return the sentence on the top tricks, or on the losers."""
         position = self.position
         if position.won >= position.contract.target:
             return "the contract is made already"
@@ -107,7 +107,7 @@ class _PlanSentences:
         return counted(position)
 
     def more(self) -> str:
-        """Where the missing tricks come from, or how losers are saved."""
+        """Return the sentence on where missing tricks come from, or how losers are saved."""
         over = excess(self.position)
         lacking = missing(self.position) if over is None else over
         if lacking <= 0 or self._is_decided:
@@ -134,7 +134,7 @@ class _PlanSentences:
         return f"{subject} can be saved {words}" if found else ""
 
     def _sources(self) -> list[TrickHope]:
-        """The hopes of the line, then the hopes of other suits; one in each suit."""
+        """Return the hopes of the line, then those of other suits; one for each suit."""
         found: dict[int, TrickHope] = {}
         others = (*promotions(self.position), *savings(self.position))
         for hope in (*self.hopes, *self._second_hopes(), *others):
@@ -143,16 +143,16 @@ class _PlanSentences:
 
     @property
     def _is_forlorn(self) -> bool:
-        """Whether the contract is known to be down."""
+        """Whether the contract is almost sure to go down."""
         chance = self._chance(self.best)
         return chance is not None and chance <= 1 - _SURE
 
     def danger(self) -> str:
-        """The sentence on the danger."""
+        """Return the sentence on the danger."""
         return "" if self._is_decided else danger(self.position, self.turns[0], bool(self.hopes))
 
     def result(self) -> str:
-        """The sentence on the chance, and on the second chance if the line fails."""
+        """Return the sentence on the chance, and on the second chance if the line fails."""
         shares = self.prospects.shares(self.best.node)
         likely = self.prospects.likely(self.best.node)
         chance = self._chance(self.best)
@@ -187,7 +187,7 @@ class _PlanSentences:
         return f"{text}: {_result(self.position, tricks)}" if over else f"{text} and the contract"
 
     def _otherwise(self) -> str:
-        """The result if the likeliest thing goes wrong."""
+        """Return a clause on what is left if the likeliest failure happens; empty for none."""
         if self.failure is None:
             return ""
         made = self.prospects.made(self.failure.rival.node)
@@ -202,7 +202,7 @@ class _PlanSentences:
         return f"if {self.failure.words}, {left}"
 
     def _second_hopes(self) -> list[TrickHope]:
-        """The hopes that are left when the line has failed, without those of the line."""
+        """Return the hopes left when the line has failed, in suits other than the line's."""
         if self.failure is None or self.prospects.made(self.failure.rival.node) <= _LITTLE:
             return []
         rest = instead(self.prospects, self.failure.play, self.failure.rival)
@@ -211,7 +211,7 @@ class _PlanSentences:
         return [hope for hope in found if hope.suit not in before]
 
     def other(self) -> str:
-        """The next best plan, and how it compares."""
+        """Return the sentence on the next best plan, and how it compares."""
         mine = self._chance(self.best)
         if self._is_decided or mine is None or len(self.position.legal) == 1:
             return ""
@@ -244,14 +244,14 @@ class _PlanSentences:
         return not 0 < position.contract.target - position.won <= position.tricks_left
 
     def _chance(self, edge: PlanEdge) -> float | None:
-        """The probability that the contract is made; None if it was not checked."""
+        """Return the probability that the contract is made; None if it was not checked."""
         if self.chances is None:
             return self.prospects.made(edge.node)
         return self.chances.get(edge.card)
 
 
 def _clauses(clauses: Sequence[str], lacking: int) -> str:
-    """Where each trick comes from, with a comma before the conjunction if a clause has one."""
+    """Join clauses on sources of tricks; with a comma before the conjunction if one has a comma."""
     word = "or" if lacking == 1 else "and"
     if len(clauses) > 1 and any("," in clause for clause in clauses):
         *others, last = clauses
@@ -264,12 +264,12 @@ def _result(position: DeclarerView, tricks: int) -> str:
 
 
 def _percent(share: float) -> str:
-    """A share as a percentage, never rounded to certainty."""
+    """Return a share as a percentage, never rounded to 0 or 100."""
     return f"{min(99, max(1, round(100 * share)))} %"
 
 
 def turns(position: DeclarerView, played: Iterable[LineCard]) -> Iterator[CardTurn]:
-    """Our cards along a line."""
+    """Yield our cards along a line, each with the card opposite that follows in the same trick."""
     before: tuple[CardTurn, int] | None = None
     gone = 0
     for play in played:
@@ -286,7 +286,7 @@ def turns(position: DeclarerView, played: Iterable[LineCard]) -> Iterator[CardTu
 
 
 def line_words(position: DeclarerView, played: Iterable[LineCard]) -> str:
-    """The card with its stratagem, and the stratagems that follow, each mentioned once."""
+    """Return words for the first card and the stratagems that follow, each mentioned once."""
     first, *rest = turns(position, played)
     phrases: list[str] = []
     begun = {*_subjects(first)}
@@ -304,7 +304,7 @@ def line_words(position: DeclarerView, played: Iterable[LineCard]) -> str:
 
 
 def purpose(turn: CardTurn, *, brief: bool = False) -> str:
-    """The purpose of one of our cards; `brief` where it is mentioned in passing."""
+    """Return the purpose of one of our cards in words; `brief` if it is mentioned in passing."""
     if not brief and len(turn.position.legal) == 1:
         return f"play the {card_words(turn.card)}, the only legal card"
     text = (_run_words if is_run(turn) else stratagem_words)(turn, brief=brief)
@@ -318,7 +318,7 @@ def is_run(turn: CardTurn) -> bool:
 
 
 def _is_minor(turn: CardTurn, first: CardTurn) -> bool:
-    """Whether a later card needs no mention; a trick won in another suit does."""
+    """Whether a later card needs no mention, such as a low card that follows suit."""
     whole, step = turn.steps[0], turn.steps[-1]
     if whole.method == "win the trick":
         return turn.card // 13 != first.card // 13 or turn.card == first.answer
@@ -328,12 +328,12 @@ def _is_minor(turn: CardTurn, first: CardTurn) -> bool:
 
 
 def _subjects(turn: CardTurn) -> list[tuple[str, int]]:
-    """The methods and suits that a card belongs to, the most general first."""
+    """Return the methods and suits that a card is part of, the most general first."""
     return [(step.method, step.suit) for step in turn.steps]
 
 
 def _run_words(turn: CardTurn, *, brief: bool) -> str:
-    """How the sure tricks are taken at the end of a line."""
+    """Return how the sure tricks at the end of a line are taken, in words."""
     cards = turn.edge.node.cards
     if not cards:
         return "" if brief else f"give up the rest: lead the {card_words(turn.card)}"

@@ -1,4 +1,4 @@
-"""Where more tricks come from: by the line of a plan, and by the suits themselves."""
+"""Where more tricks can come from: the stratagems of a plan, and what suits offer by themselves."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _BEGINNINGS: Final = frozenset({
 class TrickHope(NamedTuple):
     """A stratagem that may win a trick, by the name of its method.
 
-    Nouns say where the trick comes from (`source`) and how it saves a loser (`saving`).
+    Two nouns name the source of the trick (`source`) and how it saves a loser (`saving`).
     """
 
     method: str
@@ -42,12 +42,12 @@ class TrickHope(NamedTuple):
 
     @property
     def is_finesse(self) -> bool:
-        """Whether it fails when one card is in the wrong hand."""
+        """Whether the hope fails when one card is in the wrong hand."""
         return self.method in FINESSES
 
 
 def hopes(turns: Iterable[CardTurn]) -> list[TrickHope]:
-    """The hopes of a line in the order of its cards, one in each suit."""
+    """Return the hopes of a line in the order of its cards, the first for each suit."""
     found: dict[int, TrickHope] = {}
     for turn in turns:
         for hope in (_stratagem(turn), _late_ruff(turn)):
@@ -57,7 +57,7 @@ def hopes(turns: Iterable[CardTurn]) -> list[TrickHope]:
 
 
 def promotions(position: DeclarerView) -> list[TrickHope]:
-    """Side suits in which we can drive out all higher cards, and have equal cards left."""
+    """Return hopes in side suits where we can drive out higher cards and have equal ones left."""
     found = []
     for suit in Suit:
         if suit is position.contract.strain.suit:
@@ -80,7 +80,7 @@ def promotions(position: DeclarerView) -> list[TrickHope]:
 
 
 def savings(position: DeclarerView) -> list[TrickHope]:
-    """Suits whose losers the short trumps can ruff, and suits on which losers can be thrown."""
+    """Return hopes in suits whose losers the short trumps can ruff, or that allow discards."""
     trumps, lost, found = position.contract.strain.suit, losers(position), []
     if trumps is None or lost is None:
         return []
@@ -101,7 +101,7 @@ def savings(position: DeclarerView) -> list[TrickHope]:
 
 
 def _stratagem(turn: CardTurn) -> TrickHope | None:
-    """The hope that a card's stratagem gives; None if it starts with another card or gives none."""
+    """Return the hope that a card's stratagem gives; None if it gives none or began earlier."""
     for step in turn.steps:
         if step.method not in HOPES or step.method in CROSSINGS:
             continue
@@ -113,7 +113,7 @@ def _stratagem(turn: CardTurn) -> TrickHope | None:
 
 
 def _is_idle(turn: CardTurn, step: PlanStep, suit: int) -> bool:
-    """Whether a step continues a stratagem, or is about cards that give no hope of a trick."""
+    """Whether a step only continues a stratagem, or offers no hope of another trick."""
     position = turn.position
     if not turn.leads and step.method not in _BEGINNINGS:
         return True
@@ -126,7 +126,7 @@ def _is_idle(turn: CardTurn, step: PlanStep, suit: int) -> bool:
 
 
 def _late_ruff(turn: CardTurn) -> TrickHope | None:
-    """A ruff among the sure tricks that end a line; ruffs with the long trumps do not count."""
+    """Return the hope of a ruff in the short trumps among a line's last sure tricks, if any."""
     position, cards = turn.position, turn.edge.node.cards
     trumps = position.contract.strain.suit
     if trumps is None:

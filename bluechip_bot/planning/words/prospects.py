@@ -1,4 +1,4 @@
-"""The prospects of a plan: tricks, chances, and the line that is hoped for."""
+"""The prospects of a plan: its tricks and chances, and the line that we hope for."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _WORSE: Final = 0.15
 
 
 class PlanProspects:
-    """The tricks that a plan makes, below each of its nodes; every node is looked at once."""
+    """The tricks that a plan makes from each of its nodes; every node is worked out once."""
 
     def __init__(self, position: DeclarerView) -> None:
         self._target = position.contract.target
         self._known: dict[int, dict[int, float]] = {}
 
     def shares(self, node: PlanNode) -> dict[int, float]:
-        """The probability of each number of tricks."""
+        """Return the probability of each number of tricks from a node."""
         if node.kind is NodeKind.LEAF:
             return {node.tricks: 1.0}
         shares = self._known.get(id(node))
@@ -33,16 +33,16 @@ class PlanProspects:
         return shares
 
     def made(self, node: PlanNode) -> float:
-        """The probability that the contract is made."""
+        """Return the probability that the contract is made from a node."""
         return sum(share for tricks, share in self.shares(node).items() if tricks >= self._target)
 
     def likely(self, node: PlanNode) -> int:
-        """The most probable number of tricks."""
+        """Return the most probable number of tricks from a node."""
         shares = self.shares(node)
         return max(shares, key=lambda tricks: (shares[tricks], tricks))
 
     def hoped(self, node: PlanNode) -> PlanEdge:
-        """The edge that continues the line: our best card, or what we hope a defender plays.
+        """Return the edge that continues the line: our best card, or the play that we hope for.
 
         We hope for the class that most often leads to a made contract, or the likeliest of equals.
         """
@@ -55,14 +55,15 @@ class PlanProspects:
 
 
 class LineCard(NamedTuple):
-    """A card or class of cards of a line.
+    """A card, or class of cards, played in a line.
 
     Attributes:
+        edge: the play in the tree.
         agent: who plays it, counted from declarer.
-        place: how many cards were played before it, from the first of the trick in progress on.
+        place: the number of cards before it, counted from the start of the trick in progress.
         led: the suit that was led to the trick.
-        rivals: what the defender may play instead; empty for our cards.
-        reach: how probable it is that the line comes so far.
+        rivals: other plays that the defender may make; empty for our cards.
+        reach: the probability that the line gets this far.
     """
 
     edge: PlanEdge
@@ -74,19 +75,19 @@ class LineCard(NamedTuple):
 
     @property
     def leads(self) -> bool:
-        """Whether it begins the trick."""
+        """Whether the card begins a trick."""
         return self.place % 4 == 0
 
 
 def line(position: DeclarerView, prospects: PlanProspects, edge: PlanEdge) -> Iterator[LineCard]:
-    """The line that is hoped for, from one of the cards that may be played now."""
+    """Yield the line that we hope for, beginning with one of the cards that may be played now."""
     suit = position.trick.suit
     led = edge.card // 13 if suit is None else int(suit)
     yield from _line(prospects, LineCard(edge, position.turn, len(position.trick.cards), led))
 
 
 def instead(prospects: PlanProspects, play: LineCard, rival: PlanEdge) -> Iterator[LineCard]:
-    """The line from a rival of a defender's play, that play included."""
+    """Yield the line that follows if a defender plays `rival` instead, that play included."""
     led = rival.card // 13 if play.leads else play.led
     yield from _line(prospects, play._replace(edge=rival, led=led, rivals=()))
 

@@ -42,8 +42,8 @@ HANDS: Final = {DECLARER: "hand", DUMMY: "dummy"}
 class CardTurn:
     """One of our cards in a plan, with everything that its wording depends on.
 
-    The agent is counted from declarer; our cards that the line has played before are `gone`, as a
-    mask; the answer is the card of the hand opposite in the same trick, -1 if none follows.
+    `agent` plays it, counted from declarer; `gone` are our cards that the line has played before,
+    as a mask; `answer` is the card of the hand opposite in the same trick, -1 if none follows.
     """
 
     position: DeclarerView
@@ -60,17 +60,17 @@ class CardTurn:
 
     @property
     def steps(self) -> tuple[PlanStep, ...]:
-        """The methods that ask for the card."""
+        """The methods that led to the card, without those that mean nothing to a player."""
         path = tuple(step for step in self.edge.path if step.method not in NOTHING)
         return path or self.edge.path[:1]
 
     def ranks(self, player: int, suit: int) -> int:
-        """The cards of a suit that one of our hands still holds."""
+        """Return the ranks of a suit that one of our hands still holds, as a mask."""
         return self.position.hand(player).ranks(suit) & ~(self.gone >> 13 * suit)
 
 
 def stratagem_words(turn: CardTurn, *, brief: bool = False) -> str:
-    """The purpose of a card; `brief` where it is mentioned in passing."""
+    """Return the purpose of a card in words; `brief` if it is mentioned in passing."""
     steps = turn.steps
     if not steps:
         return f"play the {card_words(turn.card)}"
@@ -89,7 +89,7 @@ def stratagem_words(turn: CardTurn, *, brief: bool = False) -> str:
 
 
 def filled(turn: CardTurn, step: PlanStep, form: str) -> str:
-    """A phrase with the fields that are known for a step; empty if one of its fields is not."""
+    """Fill in the fields of the phrase `form` for a step; empty if a field is unknown."""
     try:
         return form.format_map(_fields(turn, step))
     except KeyError:
@@ -104,7 +104,7 @@ def _words(turn: CardTurn, step: PlanStep, *, brief: bool, leads: bool | None = 
 
 
 def _fields(turn: CardTurn, step: PlanStep) -> dict[str, str]:
-    """The fields of phrases that are known for a step."""
+    """Return the fields of phrases that are known for a step, by name."""
     suit = step.suit if step.suit >= 0 else turn.card // 13
     fields = {
         "card": card_words(turn.card),
@@ -128,7 +128,7 @@ def _fields(turn: CardTurn, step: PlanStep) -> dict[str, str]:
 
 
 def _split(position: DeclarerView, suit: int) -> str:
-    """The worst break that leaves the longer hand a winner: ` 3-3`; may be empty."""
+    """Return the worst break, as ` 3-3`, that leaves the longer hand a winner; it may be empty."""
     out = position.out.length(suit)
     most = max(position.declarer.length(suit), position.dummy.length(suit)) - 1
     if not (out + 1) // 2 <= most < out:
@@ -138,7 +138,7 @@ def _split(position: DeclarerView, suit: int) -> str:
 
 
 def _answer(turn: CardTurn) -> str:
-    """How the hand opposite wins the trick with a master, if it does."""
+    """Return words on how the hand opposite wins the trick with a master; empty if it does not."""
     suit, rank = divmod(turn.answer, 13)
     if turn.answer < 0 or suit != turn.card // 13 or turn.position.out.ranks(suit) >> rank:
         return ""
@@ -146,7 +146,7 @@ def _answer(turn: CardTurn) -> str:
 
 
 def _honours(turn: CardTurn, player: int, suit: int) -> str:
-    """The highest touching honours of a hand: `king and queen of diamonds`."""
+    """Return a hand's highest touching honours in words: `king and queen of diamonds`."""
     held = turn.ranks(player, suit)
     out = turn.position.out.ranks(suit)
     floor = (out & ((1 << max(0, held.bit_length() - 1)) - 1)).bit_length()
@@ -156,40 +156,40 @@ def _honours(turn: CardTurn, player: int, suit: int) -> str:
 
 
 def suit_words(position: DeclarerView, suit: int) -> str:
-    """A suit as a player names it: `clubs`, or `trumps`."""
+    """Return a suit as a player names it: `clubs`, or `trumps`."""
     return "trumps" if suit == position.contract.strain.suit else SUITS[suit]
 
 
 def one_words(position: DeclarerView, suit: int) -> str:
-    """One card of a suit: `club`, or `trump`."""
+    """Return the word for one card of a suit: `club`, or `trump`."""
     return "trump" if suit == position.contract.strain.suit else ONE[suit]
 
 
 def several(count: int, one: str) -> str:
-    """A number of cards or tricks: `a club`, `an eight`, `two clubs`."""
+    """Return a number of cards or tricks in words: `a club`, `an eight`, `two clubs`."""
     article = "an" if one[0] in "aeiou" else "a"
     return f"{article} {one}" if count == 1 else f"{NUMBERS[count]} {one}s"
 
 
 def trick_words(count: int) -> str:
-    """A number of tricks: `one trick`, `two tricks`."""
+    """Return a number of tricks in words: `one trick`, `two tricks`."""
     return f"{NUMBERS[count]} {'trick' if count == 1 else 'tricks'}"
 
 
 def card_words(card: int) -> str:
-    """A card in words: `queen of spades`."""
+    """Return a card in words: `queen of spades`."""
     return f"{RANKS[card % 13]} of {SUITS[card // 13]}"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
-    """Words separated by commas, the last two by a conjunction."""
+    """Join words by commas, the last two by a conjunction."""
     return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def run(cards: Sequence[int], trumps: int) -> str:
-    """How the sure tricks are run: `cash two hearts and a club`.
+    """Return how the sure tricks are run in words: `cash two hearts and a club`.
 
-    The cards are a lead and the card opposite, in turn; `trumps` is -1 for none.
+    `cards` alternate between a lead and the card opposite; `trumps` is -1 for none.
     """
     cash, ruff = [0, 0, 0, 0], [0, 0, 0, 0]
     for lead, answer in zip_longest(cards[::2], cards[1::2], fillvalue=-1):
