@@ -69,11 +69,11 @@ width = 16
 batch = 32
 [improvement]
 rounds = 4
-deals = 64
+deals = 32
 batch = 32
 [evaluation]
 every = 2
-deals = 20
+deals = 8
 """
 
 
@@ -85,14 +85,22 @@ def options(tmp_path: Path) -> Path:
     return file
 
 
-@pytest.fixture(scope="module")
-def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of such a training that has come to its end."""
-    folder = tmp_path_factory.mktemp("whole")
-    (folder / "tiny.toml").write_text(TINY)
-    done = _run(folder / "a", "--options", folder / "tiny.toml", "--jobs", 1)
+def _training(folder: Path, source: str) -> Path:
+    """Train from a source by `tiny.toml` of a folder, beginning with named weights."""
+    start, options = folder / "start.npz", folder / "tiny.toml"
+    save_network(random_network(width=24), start)
+    file = _records(folder, 40)[0] if source == "records" else start
+    text = TINY.replace('system = "floor"', f'{source} = ["{file}"]')
+    options.write_text(text.replace("width = 16", f'start = "{start}"'))
+    done = _run(folder / "a", "--options", options, "--jobs", 1)
     assert done.exit_code == 0, done.output
     return folder / "a"
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of a training from records that has come to its end."""
+    return _training(tmp_path_factory.mktemp("whole"), "records")
 
 
 def _rows(examples: Examples) -> list[tuple[bytes, int]]:
@@ -195,30 +203,11 @@ def test_examples_of_policies(exchanged: float) -> None:
 
 
 @pytest.mark.parametrize("source", ["records", pytest.param("policies", marks=pytest.mark.slow)])
-def test_training_from_records_and_policies(tmp_path: Path, source: str) -> None:
+def test_training_from_records_and_policies(tmp_path: Path, trained: Path, source: str) -> None:
     """It begins with the weights that are named, and learns what is there."""
-    file, _ = _records(tmp_path, 40)
-    start = tmp_path / "start.npz"
-    save_network(random_network(width=24), start)
-    text = f"""
-        [examples]
-        {source} = ["{file if source == "records" else start}"]
-        files = 2
-        deals = 30
-        [network]
-        start = "{start}"
-        [imitation]
-        batch = 16
-        epochs = 4
-        [improvement]
-        rounds = 0
-        """
-    options = tmp_path / "options.toml"
-    options.write_text(text)
-    done = _run(tmp_path / "a", "--options", options, "--jobs", 1)
-    assert done.exit_code == 0, done.output
-    assert load_network(tmp_path / "a" / "policy.npz").first[0].shape[1] == 24
-    assert ",held-out loss," in (tmp_path / "a" / "log.csv").read_text()
+    folder = trained if source == "records" else _training(tmp_path, source)
+    assert load_network(folder / "policy.npz").first[0].shape[1] == 24
+    assert ",held-out loss," in (folder / "log.csv").read_text()
 
 
 def test_points_of_contracts() -> None:
@@ -263,9 +252,7 @@ def test_weak_hands_that_might_open(weak: int, least: int, most: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_training_that_was_stopped_makes_the_same_weights(
-    tmp_path: Path, options: Path, trained: Path
-) -> None:
+def test_a_training_that_was_stopped_makes_the_same_weights(tmp_path: Path, trained: Path) -> None:
     """Wherever it was stopped: after each stage, and between two checkpoints."""
     stopped = tmp_path / "stopped"
     shutil.copytree(trained / "examples", stopped / "examples")
@@ -276,7 +263,7 @@ def test_a_training_that_was_stopped_makes_the_same_weights(
     # The rates depend on the number of rounds, so that only a kill can stop in the middle.
     with pytest.raises(KeyboardInterrupt):
         _stopped_at(training, 3)
-    again = _run(stopped, "--options", options, "--jobs", 1)
+    again = _run(stopped, "--options", trained.with_name("tiny.toml"), "--jobs", 1)
     assert again.exit_code == 0, again.output
     one, other = load_network(trained / "policy.npz"), load_network(stopped / "policy.npz")
     assert np.array_equal(one.first[0], other.first[0])
@@ -346,12 +333,12 @@ def test_too_few_examples(tmp_path: Path, options: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["examples/0000.npz", "imitation.npz", "improvement.npz"])
-def test_a_damaged_file_is_named(tmp_path: Path, options: Path, trained: Path, name: str) -> None:
+def test_a_damaged_file_is_named(tmp_path: Path, trained: Path, name: str) -> None:
     """With what to do."""
     folder = shutil.copytree(trained, tmp_path / "a")
     file = folder / name
     file.write_bytes(file.read_bytes()[:100])
-    done = _run(folder, "--options", options, "--jobs", 1)
+    done = _run(folder, "--options", trained.with_name("tiny.toml"), "--jobs", 1)
     assert done.exit_code == 2, done.output
     assert f"{file} is damaged" in done.output
     assert "delete it" in done.output
