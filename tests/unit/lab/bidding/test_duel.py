@@ -24,7 +24,6 @@ from bluechip_bot.lab.bidding.table import random_deal
 from bluechip_bot.lab.rows import RowError, columns
 from bluechip_bot.lab.workers import ProcessWorkers
 from bluechip_bot.model import PASS, Board, Call, Deal, Seat, Strain, imps
-from support.commands import small_system
 
 FLOOR, SAYC = SystemSpec("floor"), SystemSpec("sayc")
 DEAL = Deal.parse("N:AKQ.AK2.AK32.432 JT9.JT98.JT9.JT9 8765.Q765.Q4.AKQ 432.43.8765.8765")
@@ -74,20 +73,9 @@ def test_two_tables() -> None:
         assert [board.auction.turn] == [seat for seat in Seat if board.hands[seat]]
 
 
-def test_processes_give_the_same_rows(tmp_path: Path) -> None:
-    """Rows do not depend on the number of processes, times aside."""
-    own = SystemSpec(str(small_system(tmp_path, "@after\n1C  need 0+ hcp  shows 0+ hcp")))
-    duel = bidding_experiment(BiddingDuelPlan(own, FLOOR, 5), "")
-    alone = bare(list(duel.rows(range(1, 4), ProcessWorkers())))
-    assert any(row.imps for row in alone)
-    assert bare(list(duel.rows(range(1, 4), ProcessWorkers(2)))) == alone
-    assert bare(list(duel.rows([3], ProcessWorkers()))) == alone[2:]
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="named pipes")
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_programs_are_ended(tmp_path: Path, jobs: int) -> None:
-    """No program outlives the duel, though it does not end with its input."""
+def test_processes_give_the_same_rows(tmp_path: Path) -> None:
+    """Rows do not depend on the number of processes, times aside; no program outlives them."""
     path = tmp_path / "pipe"
     os.mkfifo(path)
     code = f"""
@@ -98,12 +86,18 @@ for line in sys.stdin:
 time.sleep(600)
 """
     plan = BiddingDuelPlan(CommandSpec((sys.executable, "-c", code)), FLOOR, 1)
-    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     duel = bidding_experiment(plan, "")
-    with closing(duel.rows(range(1, 100), ProcessWorkers(jobs))) as played:
-        next(played)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     os.set_blocking(reader, True)
-    assert os.read(reader, 1) == b""  # when the last program that holds the pipe has ended
+    found = []
+    for jobs in (1, 2):
+        with closing(duel.rows(range(1, 100), ProcessWorkers(jobs))) as played:
+            found.append(bare([next(played) for _ in range(3)]))
+        assert os.read(reader, 1) == b""  # when the last program that holds the pipe has ended
+    alone, several = found
+    assert any(row.imps for row in alone)
+    assert alone == several
+    assert bare(list(duel.rows([3], ProcessWorkers()))) == alone[2:]
     os.close(reader)
 
 
