@@ -26,7 +26,7 @@ from bluechip_bot.model import Board, Contract, Phase, Seat
 from support.boards import dealt
 from support.tables import rows
 
-PIMC = Contender.of("pimc", worlds=4)
+PIMC = Contender.of("pimc", worlds=2)
 BID = AuctionOrigin("sayc")
 ANY = WantedContract()
 

@@ -16,9 +16,9 @@ from bluechip_bot.lab.workers import ProcessWorkers
 from bluechip_bot.model import imps
 from support.boards import after
 
-PIMC = Contender.of("pimc", worlds=4)
+PIMC = Contender.of("pimc", worlds=2)
 FEWER = Contender.of("pimc", worlds=1)
-DEEP = Contender.of("alphamu", worlds=4, depth=2)
+DEEP = Contender.of("alphamu", worlds=2, depth=2)
 SEES_ALL = Contender.of("dd")
 PLAN = DuelPlan("declarer", "3NT", 5, PIMC, FEWER, PIMC, sieve=None)
 

@@ -105,7 +105,7 @@ def gains(records: Iterable[AuctionRecord], settings: PlaySettings) -> dict[str,
 
 def test_random_cards_teach_nothing(finished_board: MakeBoard) -> None:
     """Fitted to cards played at random, the weights explain new ones no better than chance."""
-    sample = records(finished_board, 90)
+    sample = records(finished_board, 60)
     settings = refitted(gather(sample), INFERENCE.play)
     found = gains((one for one in sample if one.held_out), settings)
     assert set(found) == set(MODELS)
@@ -120,7 +120,10 @@ PATHS = {
 }
 
 
-@pytest.mark.parametrize("collection", [name for name, paths in PATHS.items() if paths])
+@pytest.mark.parametrize(
+    "collection",
+    ["sample", *(pytest.param("whole", marks=pytest.mark.slow) for _ in PATHS["whole"][:1])],
+)
 def test_the_defaults_explain_robots(collection: str) -> None:
     """On boards that no weight was fitted to, every model is better than a card at random."""
     every = (record for path in PATHS[collection] for record in read_records(path))
