@@ -372,7 +372,7 @@ def test_a_match_that_breaks_off(tmp_path: Path) -> None:
     folder = tmp_path / "match"
     team = {"command": f"{sys.executable} -c pass {{port}}"}
     with pytest.raises(MatchError, match="ended with status 0") as caught:
-        run_match(boards=1, out=folder, team_a=team, rooms="open", restarts=0)
+        run_match(boards=1, out=folder, team_a=team, team_b=team, rooms="open", restarts=0)
     assert caught.value.folder == folder
     assert (folder / "match.sqlite").exists()
 

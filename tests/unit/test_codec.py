@@ -69,7 +69,7 @@ def part_of(final: Board, length: int, seat: Seat | None) -> Board:
     return board if seat is None else board.seen_by(seat)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     seed=st.integers(0, 10_000),
     length=st.integers(0, 70),
@@ -94,7 +94,7 @@ def test_request_round_trip(
     assert from_json(text, DecisionRequest) == request
 
 
-@settings(deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     action=st.one_of(st.integers(0, 37).map(Call), st.integers(0, 51).map(Card)),
     explanation=st.text(),

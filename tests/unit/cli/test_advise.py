@@ -16,7 +16,7 @@ from support.commands import on_position
 
 LEGAL = {"SA", "S7", "S2"}
 ENGINES = ("alphamu", "pimc")
-LIMITS = ("--worlds", "8", "--depth", "2", "--budget", "1000")
+LIMITS = ("--worlds", "4", "--depth", "2", "--budget", "1000")
 
 
 def run(folder: Path, *arguments: str, **changes: object) -> Result:
@@ -50,7 +50,7 @@ def test_one_object(tmp_path: Path, engine: str) -> None:
     assert all(0 <= value <= 1 for value in found["cards"].values())
     assert found["cards"][found["card"]] == max(found["cards"].values())
     assert set(found["exact"]) == set(found["tricks"]) == LEGAL
-    assert (found["worlds"], found["target"], found["name"]) == (8, 9, "hold-up")
+    assert (found["worlds"], found["target"], found["name"]) == (4, 9, "hold-up")
     assert found["depth"] == (2 if engine == "alphamu" else 1)
     assert found["seconds"] >= 0
     assert not found["complete"]

@@ -58,7 +58,7 @@ def test_call_with_its_rule(system: str) -> None:
 
 def test_floor(system: str) -> None:
     """Where no rule fits, the floor's reason is told, and no rule."""
-    arguments = ("--hand", NOTRUMP, "--auction", "1NT", "--system", system)
+    arguments = ("--hand", NOTRUMP, "--auction", "1NT", "--system", system, "--no-think")
     answer = json.loads(run(*arguments, "--json").output)
     assert answer["rule"] is None
     assert "natural floor" in run(*arguments).output

@@ -146,7 +146,8 @@ def test_two_foreign_teams() -> None:
 
 def test_a_rehearsal_that_fails() -> None:
     """A match that cannot be played is told with its message."""
-    found = rehearse(MatchConfig(team_a=TeamConfig("Same"), team_b=TeamConfig("same"), clock=5.0))
+    a, b = (TeamConfig(name, system="floor") for name in ("Same", "same"))
+    found = rehearse(MatchConfig(team_a=a, team_b=b, clock=5.0))
     assert found.verdict is FindingVerdict.FAULT
     assert "boards were played: status 2: Error: both teams are called 'Same'" in found.text
 

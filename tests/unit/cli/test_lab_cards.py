@@ -18,8 +18,8 @@ FIGURES = ("contracts made", "contracts beaten", "tricks given away", "let throu
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Let the other side judge by two layouts, and read calls by a system that is soon loaded."""
-    monkeypatch.setattr(bench, "OTHERS", Contender("pimc", worlds=2, depth=None))
+    """Let the other side judge by one layout, and read calls by a system that is soon loaded."""
+    monkeypatch.setattr(bench, "OTHERS", Contender("pimc", worlds=1, depth=None))
     for module in (bench, engines):
         monkeypatch.setattr(module, "BOOK", "floor")
     monkeypatch.chdir(tmp_path)

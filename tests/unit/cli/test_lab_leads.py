@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import re
 from functools import partial
 from pathlib import Path
@@ -37,9 +39,12 @@ def test_records_alone() -> None:
         assert "the record's - the rule's" in done.output
 
 
-def test_haste() -> None:
+def test_haste(tmp_path: Path) -> None:
     """A table is printed, and the command that repeats it."""
-    done = run("haste", RECORDS, "--boards", 1, "--layouts", 2, "--seconds", 0.1, "--jobs", 1)
+    with gzip.open(RECORDS, "rt") as lines:
+        record = json.loads(next(lines))
+    (path := tmp_path / "one.jsonl").write_text(json.dumps({**record, "play": record["play"][:12]}))
+    done = run("haste", path, "--boards", 1, "--layouts", 2, "--seconds", 0.1, "--jobs", 1)
     assert done.exit_code == 0, done.output
     assert re.search(r"^opening lead +1 ", done.output, re.M)
     assert re.search(r"^trick 3, declarer ", done.output, re.M)

@@ -17,7 +17,7 @@ from bluechip_bot.model import Board, Seat
 from bluechip_bot.model.diagram import with_signs
 from support.commands import invoke
 
-LIMITS = ("--engine", "pimc", "--worlds", 6, "--depth", 1, "--budget", 100)
+LIMITS = ("--engine", "pimc", "--worlds", 3, "--depth", 1, "--budget", 100)
 PLAYED = 21
 """A card of the second board with a choice, in the sixth trick."""
 
