@@ -28,14 +28,15 @@ Readings = tuple[PlayerReading, PlayerReading, PlayerReading, PlayerReading]
 
 
 class Bidder:
-    """Two systems at one table.
+    """Two systems at one table, used to choose calls and to read them.
 
     It keeps the positions and readings of the auction that it was last asked about, so that the
     next question about a board has only one more call to process.
 
     Args:
         books: the rules of North-South and of East-West.
-        softness: how firmly their calls are believed; as partner's and as strangers' if None.
+        softness: how firmly the calls of each side are believed; None believes those of North-South
+            like partner's and those of East-West like strangers'.
     """
 
     def __init__(
@@ -77,7 +78,7 @@ class Bidder:
         vulnerability: Vulnerability,
         words: CallWords = NO_WORDS,
     ) -> CallChoice:
-        """The call of a hand of thirteen cards whose turn it is.
+        """Choose the call of the player whose turn it is; the hand has thirteen cards.
 
         Raises:
             BoardError: if the auction is over.

@@ -87,11 +87,11 @@ class HandFeatures:
     def slam_support(self, trump: int) -> batch.Counts:
         """Points for a slam with a suit as trumps: int16[n].
 
-        High-card points; four for a void, two for a singleton, one for a doubleton, one for every
-        trump over four and one less for every trump under; 0.8 for an ace, 0.75 less for a king,
-        queen or jack in a suit that is too short for it; 1.1 less in all, so that these last two
-        leave an average hand as it was. At most seven are added. Fitted to the twelfth trick,
-        double dummy, of 16,000 random deals with a fit, partner's high cards and trumps known.
+        High-card points, with up to seven more: four for a void, two for a singleton, one for a
+        doubleton, one for each trump over four, minus one for each trump under four. Each ace adds
+        0.8; each king, queen or jack in a suit that is too short for it takes off 0.75; and 1.1
+        less in all leaves an average hand as it was. Fitted to the twelfth trick, double dummy, of
+        16,000 random deals with a fit, partner's high cards and trumps known.
         """
         return self.by_suit("_slam_supports", trump)
 
@@ -149,13 +149,13 @@ class HandFeatures:
 
     @cached_property
     def balanced(self) -> batch.Bools:
-        """4-3-3-3, 4-4-3-2 or 5-3-3-2: bool[n]."""
+        """Whether the shape is 4-3-3-3, 4-4-3-2 or 5-3-3-2: bool[n]."""
         low = self.shape[:, 3] >= 2
         return np.asarray(low & (self.shape[:, 0] <= 5) & (self.shape[:, 2] >= 3), dtype=np.bool_)
 
     @cached_property
     def semibalanced(self) -> batch.Bools:
-        """No singleton or void, no suit of seven: bool[n]."""
+        """Whether there is no singleton, no void and no suit of seven: bool[n]."""
         return np.asarray((self.shape[:, 3] >= 2) & (self.shape[:, 0] <= 6), dtype=np.bool_)
 
     @cached_property
@@ -174,12 +174,12 @@ class HandFeatures:
         return 2 * self.aces + self.kings
 
     def keycards(self, trump: int) -> batch.Counts:
-        """The aces and the king of a suit: int16[n]."""
+        """The number of aces, plus one for the king of a suit: int16[n]."""
         return self.aces + self._kings[:, trump]
 
     @cached_property
     def losers(self) -> batch.Counts:
-        """Losing tricks, at most three a suit by its length: int16[n]."""
+        """Losing tricks, in each suit at most three and at most its length: int16[n]."""
         return _total(np.minimum(self.lengths, 3) - self._guarded)
 
     @cached_property
@@ -215,18 +215,18 @@ class HandFeatures:
     def strength(self) -> batch.Counts:
         """The grade of each suit, int16[n, 4]: 0 none, 1 biddable, then one for each step.
 
-        Biddable is a suit of five, or of four with three of the five honours or ace and king;
-        each card more is a step: 2 rebiddable, 3 twice rebiddable and so on.
+        Biddable is a suit of five, or of four with three of the five honours or with ace and king;
+        each further card is a step: 2 rebiddable, 3 twice rebiddable and so on.
         """
         good = (self.honours >= 3) | (self._aces + self._kings == 2)
         return np.where(self.lengths >= 4, self.lengths - 4 + good, 0).astype(np.int16)
 
     @cached_property
     def stoppers(self) -> batch.Counts:
-        """The grade of each suit's stopper, int16[n, 4].
+        """The grade of each suit's stopper, int16[n, 4]; a sum is length plus high-card points.
 
-        0 none, 1 partial (length and points 4), 2 likely (5), 3 full (ace, QJx, five points, or 7),
-        4 double (8).
+        0 none, 1 partial (sum 4), 2 likely (sum 5), 3 full (ace, QJx, five points or sum 7), 4
+        double (sum 8).
         """
         total = self.lengths + self.suit_hcp
         queen_jack = (self.queens + self._jacks == 2) & (self.lengths > 2)
@@ -236,7 +236,7 @@ class HandFeatures:
 
     @cached_property
     def quality(self) -> batch.Counts:
-        """The honours of each suit, with one for each card over five: int16[n, 4]."""
+        """The honours of each suit, plus one for each card over five: int16[n, 4]."""
         extra = np.maximum(self.lengths - 5, 0)
         return np.asarray(self.honours + extra, dtype=np.int16)
 
@@ -261,7 +261,7 @@ class HandFeatures:
 
     @cached_property
     def _guarded(self) -> batch.Counts:
-        """The aces, the kings with another card and the queens with two: int16[n, 4]."""
+        """The number of aces, kings with another card and queens with two others: int16[n, 4]."""
         guarded = self._kings * (self.lengths > 1) + self.queens * (self.lengths > 2)
         return self._aces + guarded
 
@@ -288,14 +288,14 @@ class HandFeatures:
 
 @cache
 def random_hands(count: int, seed: int) -> HandFeatures:
-    """Some random hands, the same for a seed in every process."""
+    """Random hands; the same count and seed give the same hands in every process."""
     rng = np.random.default_rng(seed)
     deals = (rng.permutation(52)[:13].tolist() for _ in range(count))
     return HandFeatures(batch.masks(map(Hand.of, deals)))
 
 
 class OneHand:
-    """The features of a hand of thirteen cards, by suit looked up in a table of all holdings."""
+    """The features of one hand of thirteen cards, looked up suit by suit in a table of holdings."""
 
     lengths: tuple[int, ...]
     suit_hcp: tuple[int, ...]
@@ -356,7 +356,7 @@ class OneHand:
         return self.hcp + min(SLAM_LIMIT, extra)
 
     def keycards(self, trump: int) -> int:
-        """The aces and the king of a suit."""
+        """The number of aces, plus one for the king of a suit."""
         return self.aces + self._kings[trump]
 
 
@@ -367,7 +367,7 @@ _Number = TypeVar("_Number", int, batch.Counts)
 
 @cache
 def _holdings() -> list[tuple[int, ...]]:
-    """The features of each holding in a suit, by its ranks as 13-bit mask."""
+    """The features of every holding in a suit; the index is its ranks as a 13-bit mask."""
     alone = HandFeatures(np.arange(1 << 13, dtype=np.uint64))
     columns = [getattr(alone, name)[:, 0] for name in _BY_SUIT]
     columns += [getattr(alone, name) for name in _TOTALS]

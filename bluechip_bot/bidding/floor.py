@@ -2,7 +2,7 @@
 
 Its rules are those of `natural/*.bid` of the default systems. The same rules choose and read: a
 hand makes the call of the first legal rule that it meets, and a call means the hull of the rules
-that make it. What a rule shows binds both, so that in our own bidding a hand lies within what its
+that make it. A rule requires what it shows, so that in our own bidding a hand lies within what its
 calls show. A call that no rule makes, as strangers may, shows length in the suit named and strength
 by level.
 """
@@ -39,7 +39,7 @@ class FloorRule:
 
     @property
     def call(self) -> Call:
-        """The call."""
+        """The call that the rule makes."""
         return self.bound.call
 
     @property
@@ -66,12 +66,12 @@ class FloorRule:
 
     @property
     def kind(self) -> CallSense:
-        """The sense of the call."""
+        """The kind of call that the clause `as` names, or else a natural suit bid."""
         return CallSense[self.clauses.get("as", "suit").upper()]
 
     @property
     def shown(self) -> Condition:
-        """The limits that it shows."""
+        """The limits that the call shows, as a condition on the hand."""
         points, trump = self.strength
         return _limits(self.meaning.box, points, trump)
 
@@ -97,7 +97,7 @@ class FloorRule:
 
     @cached_property
     def clauses(self) -> dict[str, str]:
-        """Its clauses, each with its argument.
+        """The clauses of the rule, each with its argument.
 
         `limit` says that every hand outside the limits has another call that is not a last resort.
         """
@@ -106,9 +106,10 @@ class FloorRule:
 
 @frozen(slots=False)
 class NaturalFloor:
-    """The floor's rules of the player to call, made when they are first asked for.
+    """The floor's rules for the player to call, each made when first asked for.
 
-    Rules whose call is not legal are left out. The plain scene lacks the suits that calls name.
+    Rules whose call is not legal are left out. `plain` is a scene without the suits that earlier
+    calls name.
     """
 
     state: AuctionState
@@ -116,22 +117,23 @@ class NaturalFloor:
 
     @cached_property
     def close(self) -> LazyItems[FloorRule]:
-        """The rules of the context, in order of preference; they may fit no hand."""
+        """The rules for this context, in order of preference; a hand may meet none of them."""
         return LazyItems(self._rules(self._templates["contexts.bid"]))
 
     @cached_property
     def general(self) -> LazyItems[FloorRule]:
-        """The rules of any auction, for hands that the closer ones do not provide for.
+        """The rules for any auction, used for hands that meet no rule in `close`.
 
-        The last is a pass, also where partner's call forces.
+        The last one is a pass, even if partner's call forces.
         """
         return LazyItems(self._rules(self._templates["general.bid"]))
 
     def in_order(self, taken: frozenset[Call] = frozenset()) -> Iterator[BoundRule]:
         """Yield the rules in order of preference; the last one, a pass, fits every hand.
 
-        A call that a close rule of the auction or a system defines does not mean what the general
-        rules mean by it: the floor makes it only where nothing but a pass is left.
+        The general rules for a call in `taken` (defined by a system) or in `close` come last, just
+        before the pass: such a call does not mean what they say, so it is made only for want of
+        another.
         """
         yield from (rule.bound for rule in self.close if rule.call not in taken)
         last: list[BoundRule] = []
@@ -177,12 +179,12 @@ class NaturalFloor:
         return self._by_level(call, last).kind
 
     def boxes(self, call: Call) -> tuple[Box, ...]:
-        """The hands of the single rules that make a call; none where no rule does."""
+        """One box for each rule that makes a call; empty if none does or only last resorts do."""
         rules, firm = self._makers(call)
         return tuple(dict.fromkeys(rule.meaning.box for rule in rules)) if firm else ()
 
     def conditions(self, call: Call) -> tuple[Condition, ...]:
-        """The conditions of the single rules that make a call; its meaning where no rule does."""
+        """One condition for each rule that makes a call; its natural meaning if no rule does."""
         rules, firm = self._makers(call)
         if firm or (rules and call.is_bid):
             return tuple(dict.fromkeys(rule.shown for rule in rules))
@@ -190,7 +192,7 @@ class NaturalFloor:
         return (_limits(meaning.box, meaning.points, None),)
 
     def remarks(self, call: Call) -> list[str]:
-        """The remarks of the rules that make a call, other than on the hand: that it invites."""
+        """For each rule that makes a call, the remark "invites", or an empty string."""
         rules, firm = self._makers(call)
         return [("", "invites")["invites" in rule.meaning.name] for rule in rules if firm]
 
@@ -205,7 +207,7 @@ class NaturalFloor:
         return reduce(Box.hull, (rule.meaning.box for rule in makers), box)
 
     def _makers(self, call: Call) -> tuple[list[FloorRule], bool]:
-        """The rules that make a call, and whether these are more than last resorts."""
+        """The rules that make a call, and whether they are other than last resorts."""
         found: list[FloorRule] = []
         for file in self._templates:
             found = list(self._making(call, file))
@@ -233,7 +235,7 @@ class NaturalFloor:
 
     @cached_property
     def _templates(self) -> dict[str, tuple[Template, ...]]:
-        """The rules of the sections of each file that hold here, the file of contexts first."""
+        """For each file, the rules of the sections that apply here; the contexts come first."""
         return {
             file: tuple(
                 template
@@ -277,10 +279,10 @@ class NaturalFloor:
 
 
 def _named_suits(state: AuctionState) -> dict[str, Suit]:
-    """The suits that calls name, whatever they show.
+    """The suits that certain calls name, whatever those calls show.
 
-    `called` by partner's first action and `answer` by his last, `own` by our first, and `contract`
-    by the last bid.
+    Partner's first action names `called` and partner's last `answer`; our first names `own`, and
+    the last bid `contract`.
     """
     mine, partners = state.acts(state.me), state.acts(state.partner)
     calls = {
@@ -298,7 +300,7 @@ def _named_suits(state: AuctionState) -> dict[str, Suit]:
 
 @cache
 def _sections(file: str) -> tuple[tuple[tuple[Decider, ...], tuple[Template, ...]], ...]:
-    """The sections of a file: in which auctions they hold, and their rules; it is read once."""
+    """The sections of a file: tests of where they apply, and rules. The file is read once."""
     text = (conf_dir() / "systems" / "natural" / file).read_text(encoding="utf-8")
     return tuple(
         (

@@ -1,8 +1,8 @@
-"""A position whose calls a policy makes.
+"""A position in which a policy makes the calls.
 
-What a call shows is drawn from hands that the policy would call so, so that an explanation cannot
-disagree with the bidding. The book from which the policy learnt gives the call its name, where it
-would call most of these hands so, and says what is forcing and what is artificial.
+The limits that a call shows are taken from hands with which the policy makes it, so that an
+explanation cannot contradict the bidding. The book of rules from which the policy learnt says what
+is forcing and what is artificial. It also names the call, if it makes it with most of these hands.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class LearnedPosition(BiddingPosition):
         return np.asarray(best, np.int8)
 
     def probabilities(self, hands: batch.HandMasks) -> batch.Floats:
-        """How likely each hand makes each call: float64[n, 38] from uint64[n]."""
+        """The probability that each hand makes each call: float64[n, 38] from uint64[n]."""
         return self._policy.probabilities(self._turn, hands).astype(np.float64)
 
     def exact(self, call: Call) -> str:
@@ -109,7 +109,7 @@ class LearnedPosition(BiddingPosition):
         return self._conditions[call]
 
     def _facts(self, call: Call) -> Sequence[Condition]:
-        """The parts of the book's rule other than limits that nearly all hands meet."""
+        """Conditions of the book's rule, without limits, that nearly all hands of the call meet."""
         if len(shown := super().conditions(call)) != 1:
             return ()
         parts = shown[0].parts if isinstance(shown[0], AllParts) else shown
@@ -122,7 +122,7 @@ class LearnedPosition(BiddingPosition):
         ]
 
     def _hands(self, call: Call) -> batch.HandMasks:
-        """Hands that make a call, and made the player's calls before."""
+        """A sample of the hands that make a call and the player's earlier calls."""
         turn = self._turn
         return self._policy.hands(turn.auction.with_call(call), turn.vulnerability)
 
@@ -143,7 +143,11 @@ class LearnedPosition(BiddingPosition):
         return self.probabilities(random_hands(_ANY_HANDS, 3).hands)
 
     def _makers(self, call: Call) -> batch.HandMasks:
-        """Hands that make a call, whatever the player called before if enough random ones do."""
+        """A sample of the hands that make a call.
+
+        If enough random hands make it, earlier calls of the player are ignored; if not, the hands
+        also make those.
+        """
         ends = np.cumsum(self._any_chances[:, call])
         if ends[-1] ** 2 < _ENOUGH * (self._any_chances[:, call] ** 2).sum():
             return self._hands(call)
@@ -174,7 +178,7 @@ class LearnedPosition(BiddingPosition):
 
 
 def _box(low: batch.Floats, high: batch.Floats) -> Box:
-    """The box around least and greatest values: float64[5], points and lengths."""
+    """The box from the lowest to the highest values: each float64[5], points and four lengths."""
     ends = np.floor(low).astype(int).tolist(), np.ceil(high).astype(int).tolist()
     hcp, *lengths = zip(*ends, strict=True)
     return Box(hcp, four(lengths))

@@ -17,8 +17,8 @@ from bluechip_bot.model.cards import Side
 class Partnership:
     """The systems at a table as one side knows them, and how firmly it believes calls.
 
-    The opponents' calls are read by `theirs`; `their_agreements` are their leads and signals,
-    `partner` and `opponents` how firmly each side's calls are believed.
+    The opponents' calls are read by `theirs`; `their_agreements` are their leads and signals.
+    `partner` and `opponents` say how firmly the calls of each side are believed.
     """
 
     ours: System = NATURAL
@@ -28,11 +28,11 @@ class Partnership:
     their_agreements: Agreements = field(factory=Agreements)
 
     def bidder(self, side: Side) -> Bidder:
-        """The engine of both systems, `side` being ours; it is kept, with its cache."""
+        """The bidding engine of both systems if we are `side`; it is kept, with its cache."""
         return self._bidders[side]
 
     def agreements(self, side: Side) -> tuple[Agreements, Agreements]:
-        """How North-South and East-West lead and signal, `side` being ours."""
+        """How North-South and East-West lead and signal if we are `side`."""
         found = (self.ours.agreements, self.their_agreements)
         return found if side is Side.NS else (found[1], found[0])
 

@@ -1,7 +1,7 @@
-"""A position of an auction, with the rules of the player to call: his calls and what they show.
+"""A position of an auction, with the rules of the player to call: the calls and what they show.
 
-Where no rule of a system fits a hand, the natural floor calls (`floor`); a call that rules define
-is left to them. What a call means follows from the same rules in the same contexts.
+If no rule of the system fits a hand, the natural floor (`floor`) makes the call; it avoids calls
+that rules define. What a call means follows from the same rules in the same contexts.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ _PREDICATES: Final = {
 
 @frozen(slots=False)
 class CallChoice:
-    """A call, legal in the auction, with the rule that made it and its place in a file, if any.
+    """A call, legal in the auction, with the reason for it, and the place of its rule, if any.
 
-    `says` returns what it shows, in the words of a player and in canonical words.
+    `says` returns what the call shows, in the words of a player and in canonical words.
     """
 
     call: Call
@@ -63,7 +63,7 @@ class CallChoice:
 
     @cached_property
     def explanation(self) -> str:
-        """Its explanation for the opponents in one line; empty when it is not alerted."""
+        """The explanation for the opponents, in one line; empty if the call is not alerted."""
         return self.says()[0] if self.alert else ""
 
 
@@ -88,7 +88,7 @@ class BiddingPosition:
         return tuple(self._in_order())
 
     def _in_order(self) -> Iterator[BoundRule]:
-        """Yield the rules that apply; those of further contexts are found when they are needed."""
+        """Yield the rules that apply; the rules of further contexts are found only when needed."""
         return chain.from_iterable(self._groups)
 
     @cached_property
@@ -110,7 +110,7 @@ class BiddingPosition:
         return found
 
     def after(self, call: Call, words: CallWords = NO_WORDS) -> AuctionState:
-        """The state after a call, which may have been explained."""
+        """The state after a call, whose explanation, if any, amends its meaning."""
         meaning = self.meaning(call)
         said = words.at(self.state, meaning)
         if not said.is_empty:
@@ -119,7 +119,7 @@ class BiddingPosition:
         return self.state.after(meaning)
 
     def choose(self, hand: Hand) -> CallChoice:
-        """The call of a hand, its words and the other calls that rules would allow it."""
+        """Choose a hand's call, with the reason and the other calls that rules would allow."""
         one = OneHand(hand)
         first = next((rule for rule in self._in_order() if rule.test(one, rule.scene)), None)
         if first is None:
@@ -131,7 +131,7 @@ class BiddingPosition:
         return self.calling(call, reason, place, partial(self._others, one, call))
 
     def call(self, hand: Hand) -> Call:
-        """The call of a hand, without words."""
+        """The call of a hand, without reason or explanation."""
         one = OneHand(hand)
         return next(rule.call for rule in self._with_floor() if rule.test(one, rule.scene))
 
@@ -147,7 +147,7 @@ class BiddingPosition:
         place: FilePlace | None = None,
         others: Callable[[], tuple[Call, ...]] = tuple,
     ) -> CallChoice:
-        """A call, whoever chose it, with what the rules say of it."""
+        """Return a call, whoever chose it, together with what the rules say about it."""
 
         def says() -> tuple[str, str]:
             return self.statement(call), self.exact(call)
@@ -179,19 +179,19 @@ class BiddingPosition:
         return self._statements[call]
 
     def _names(self, call: Call) -> Sequence[str]:
-        """The names of a call's rules, one each, empty where a rule has none."""
+        """The name of each rule that makes a call, empty for a rule that has none."""
         texts = [bound.rule.text for bound in self.makers(call)]
         return texts or self._floor.remarks(call)
 
     def conditions(self, call: Call) -> tuple[Condition, ...]:
-        """The conditions of the rules that make a call, or the floor's; one of them holds."""
+        """The conditions of the rules that make a call, or else the floor's; one of them holds."""
         makers = self.makers(call)
         if makers:
             return tuple(dict.fromkeys(bound.shown for bound in makers))
         return self._floor.conditions(call)
 
     def probabilities(self, hands: batch.HandMasks) -> batch.Floats:
-        """How likely each hand makes each call: float64[n, 38] from uint64[n]; by rules 0 or 1."""
+        """The probability of each call (by rules 0 or 1): float64[n, 38] from uint64[n] hands."""
         found = np.zeros((len(hands), 38))
         found[np.arange(len(hands)), self.choose_many(hands)] = 1.0
         return found
@@ -205,7 +205,7 @@ class BiddingPosition:
         return label(self._with_floor(), features)
 
     def _with_floor(self) -> Iterator[BoundRule]:
-        """Yield the rules that apply, then those of the floor; each is found when it is needed."""
+        """Yield the rules that apply, then the floor's; each is found only when it is needed."""
         yield from self._in_order()
         yield from self._floor.in_order(self.defined)
 
@@ -282,7 +282,7 @@ def _predicate_text(atom: AtomTest) -> str:
 
 @cache
 def _odd() -> HandFeatures:
-    """A random hand of every shape, and one with the high cards of every suit that it holds."""
+    """For every shape, a random hand and the one with the highest cards in each suit."""
     rng = np.random.default_rng(2)
     ranks = [
         [13 * suit + rank for suit, length in enumerate(shape) for rank in each[:length]]

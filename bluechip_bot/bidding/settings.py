@@ -53,7 +53,7 @@ class BiddingSettings:
 
 
 def load_bidding(path: str | Path | None = None) -> BiddingSettings:
-    """The default file, overlaid by a user's file if there is one.
+    """Load the default file, overlaid by a user's file if there is one.
 
     Raises:
         ConfigError: if a file cannot be read, is not TOML, or holds what is not allowed.
@@ -64,9 +64,9 @@ def load_bidding(path: str | Path | None = None) -> BiddingSettings:
 
 @frozen(slots=False)
 class Systems:
-    """The systems of some settings, loaded from a folder if given by name.
+    """The systems that some settings name: files, or names of files in a folder.
 
-    The rules of each are compared with each other if `check` is set.
+    With `check`, the rules of each system are compared with each other.
     """
 
     settings: BiddingSettings
@@ -74,7 +74,7 @@ class Systems:
     check: bool = True
 
     def partnership(self, opponents: str = "") -> Partnership:
-        """The partnership of our side against a team, by its name if that is known.
+        """The partnership of our side against the team `opponents`, or against an unknown team.
 
         Raises:
             ConfigError: if a system is unknown, cannot be used or lacks a switch.
@@ -84,7 +84,7 @@ class Systems:
 
     @cached_property
     def _by_system(self) -> Mapping[str, Partnership]:
-        """All partnerships that may be wanted, loaded at once so that no board waits for a file."""
+        """Our partnership against each system, all loaded now so that no board waits for a file."""
         settings, softness = self.settings, self.settings.softness.linked
         ours = self._system("our", settings.our, settings.our_switches)
         found = {}
@@ -107,7 +107,7 @@ class Systems:
         return {}
 
     def _system(self, key: str, name: str, switches: Options = _NO_SWITCHES) -> System:
-        """The system of a key; one of the same name and switches is loaded once."""
+        """Load the system that the setting `key` names; equal names and switches load once."""
         place = f"{self.settings.source}: {key}"
         path = Path(name) if name.endswith(".toml") else self.folder / f"{name}.toml"
         if not path.is_file():

@@ -20,7 +20,7 @@ MARKS: Final = (
 
 
 def marks(state: AuctionState, meaning: Meaning) -> frozenset[str]:
-    """The marks of a call of the player to call, including those that its rule gives."""
+    """The marks of a call by the player to call, including those that its rule gives."""
     return meaning.marks | frozenset(_marks(state, meaning))
 
 

@@ -17,7 +17,7 @@ ALL_POINTS: Final[Range] = (0, 37 + SHAPE_LIMIT)
 
 
 class Forcing(IntEnum):
-    """How far a call forces partner."""
+    """The extent to which a call forces partner to bid on."""
 
     NONE = 0
     ROUND = 1
@@ -33,7 +33,7 @@ FORCING: Final = {
 
 
 class CallSense(Enum):
-    """The sense of a call, on which partner's next context depends."""
+    """The kind of a call, such as a raise or a takeout double; partner's rules depend on it."""
 
     PASS = "pass"  # noqa: S105
     OPENING = "opening of one in a suit"
@@ -54,10 +54,11 @@ class CallSense(Enum):
 
 @frozen
 class Meaning:
-    """The meaning of a call: the hands that make it, with limits of their points.
+    """The meaning of a call: the hands that make it, and its consequences for partner.
 
     Attributes:
-        artificial: whether it says nothing of the strain that it names.
+        box: limits of high-card points and suit lengths.
+        artificial: whether it says nothing about the strain that it names.
         final: whether partner is expected to pass.
         agrees: the trump suit that it agrees, or None.
         name: the meaning in words; empty for a call that no rule makes.
@@ -84,7 +85,7 @@ class Meaning:
 
     @property
     def shows_suit(self) -> Suit | None:
-        """The suit that it names naturally or shows by a transfer, or None."""
+        """The suit that the call names naturally or shows by a transfer, or None."""
         if self.transfer is not None:
             return self.transfer
         return None if self.artificial or not self.call.is_bid else self.call.strain.suit

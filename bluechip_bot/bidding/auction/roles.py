@@ -1,4 +1,4 @@
-"""The roles of the players in an auction, their captains and open questions."""
+"""The roles of players in an auction, the captain of each side and its open question."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ class AuctionRole(Enum):
 def seat_of(state: AuctionState, role: AuctionRole) -> Seat | None:
     """The seat of a role, or None if nobody has it yet.
 
-    The overcaller is the first defender who does anything but pass, or else the one to call.
+    The overcaller is the first defender to bid or double; until then, the defender whose turn it
+    is.
     """
     if not state.first_to_act:
         return None
@@ -37,7 +38,7 @@ def seat_of(state: AuctionState, role: AuctionRole) -> Seat | None:
 
 
 def role_of(state: AuctionState, seat: Seat) -> AuctionRole | None:
-    """The role of a player, or None if he has none yet."""
+    """The role of a player, or None if the player has none yet."""
     return next((role for role in AuctionRole if seat_of(state, role) is seat), None)
 
 
@@ -55,7 +56,7 @@ def captain(state: AuctionState, side: Side) -> Seat | None:
 
 
 def open_question(state: AuctionState, seat: Seat) -> str:
-    """The name of the open question that a player's last call asks, or an empty string."""
+    """The name of the unanswered question that a player's last call asks, or an empty string."""
     last = state.last(seat)
     answered = (seat.partner - state.me) % 4 >= (seat - state.me) % 4  # partner called later
     return "" if last is None or answered else last.ask

@@ -35,13 +35,13 @@ TWO_NOTRUMP: Final = Call.bid(2, Strain.NOTRUMP)
 
 @frozen
 class ShownHand:
-    """The limits of the hand that a player has shown so far, and those of his points."""
+    """The limits of the hand that a player has shown so far: high cards and lengths, and points."""
 
     box: Box = ANY
     points: Range = ALL_POINTS
 
     def after(self, meaning: Meaning) -> ShownHand:
-        """The hand that he has shown after one more call."""
+        """The limits after one more call; a call that contradicts the earlier ones is ignored."""
         box = self.box.intersect(meaning.box)
         if box is None:
             return self
@@ -60,11 +60,11 @@ class AuctionState:
         meanings: the meanings of the calls so far, in order.
         shown: what North, East, South and West have shown.
         bid: the last bid, or PASS before the first.
-        bidder: the player who made it; meaningless before the first bid.
-        doubled: 0, or 1 if it stands doubled, or 2 if redoubled.
+        bidder: the player who made the last bid; meaningless before the first.
+        doubled: 0, or 1 if the last bid stands doubled, or 2 if redoubled.
         game_forced: the sides that must reach game, bit number = side.
         two_notrump_forced: the sides that must reach two notrump, bit number = side.
-        strains: for each seat the strains that he has bid naturally, bit number = strain.
+        strains: for each seat, the strains that it has bid naturally, bit number = strain.
     """
 
     dealer: Seat
@@ -116,7 +116,7 @@ class AuctionState:
 
     @property
     def equity(self) -> int:
-        """1 at favourable vulnerability, -1 at unfavourable, else 0."""
+        """1 if the side to call has favourable vulnerability, -1 if unfavourable, else 0."""
         ours, theirs = self.vulnerable, self.vulnerability.includes(self.me.side.other)
         return int(theirs) - int(ours)
 
@@ -148,7 +148,7 @@ class AuctionState:
 
     @cached_property
     def opened_meanings(self) -> tuple[Meaning, ...]:
-        """The calls from the first that is not a pass."""
+        """The meanings of the calls from the first that is not a pass."""
         return tuple(dropwhile(lambda meaning: meaning.call == PASS, self.meanings))
 
     @cached_property
@@ -163,7 +163,7 @@ class AuctionState:
 
     @property
     def opponents_called(self) -> bool:
-        """Whether the last opponent to call did not pass."""
+        """Whether the opponent who called last did anything but pass."""
         return bool(self.meanings) and self.meanings[-1].call != PASS
 
     @property
@@ -228,7 +228,7 @@ class AuctionState:
 
     @property
     def my_box(self) -> Box:
-        """The limits of the hand to call, as the others know them."""
+        """The limits of the hand of the player to call, as the others know them."""
         return self.shown[self.me].box
 
     def trumps(self, suit: int) -> int:
@@ -275,11 +275,11 @@ class AuctionState:
 
     @cached_property
     def must_act(self) -> bool:
-        """Whether partner's latest call forces us: a forcing bid or takeout double.
+        """Whether the player to call may not pass.
 
-        A call by the opponent in between lifts this. A side that is forced to game or two notrump
-        may not pass out a lower contract of its own; a natural bid that forces to game, and
-        reaches it, may be passed.
+        Partner's latest call forces, such as a forcing bid or a takeout double, unless the opponent
+        in between has bid or doubled. A side that is forced to game or two notrump may not pass out
+        a lower contract of its own. A natural bid that forces to game and reaches it may be passed.
         """
         last = self.last(self.partner)
         if last is None or not self.is_open or self.bid == Call(37):

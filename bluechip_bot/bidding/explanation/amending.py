@@ -8,8 +8,8 @@ The callers alert and explain their calls; the operator overrides what they mean
   the natural limits, a little wider, unless the explanation describes the whole hand (strength and
   a suit) or says that the call is artificial.
 * If our own reading knows the convention that the explanation names, both hold.
-* Explanations by opponents are believed as their own profile says, those by the operator as our own
-  system is (the profile "partner").
+* Explanations by opponents are believed as their own profile says; those by the operator, like our
+  own system (the profile "partner").
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class CallExplanation:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is no explanation."""
+        """Whether there is no text, no alert and no override."""
         return not self.text.strip() and not self.alert and self.override is None
 
 
@@ -74,7 +74,7 @@ class CallWords:
         overrides: Overrides = NO_OVERRIDES,
         teams: SeatedTeams = UNKNOWN_TEAMS,
     ) -> Self:
-        """The explanations by one side of its calls on a board."""
+        """One side's explanations of its calls on a board, with the overrides that apply."""
         texts = dict(board.explanations)
         calls = {
             index: CallExplanation(texts.get(index, ""), index in board.alerts)
@@ -90,13 +90,13 @@ class CallWords:
         return cls({**ns.calls, **ew.calls})
 
     def at(self, state: AuctionState, told: Meaning) -> CallExplanation:
-        """The explanation of a call of the player to call; `told` is the meaning without it."""
+        """The explanation of the next call; `told` is its meaning without the explanation."""
         said = self.calls.get(len(state.meanings), CallExplanation())
         override = find_override(self.overrides, self.teams, state, told)
         return said if override is None else evolve(said, override=override.meaning)
 
     def agrees(self, other: Self, index: int) -> bool:
-        """Whether both have the same explanation of the call at an index."""
+        """Whether both have the same explanation of the call at an index of the auction."""
         return (
             self.calls.get(index) == other.calls.get(index)
             and self.overrides == other.overrides
@@ -131,7 +131,7 @@ def amend(reading: CallReading, said: CallExplanation, setting: CallSetting) -> 
 def amend_meaning(
     told: Meaning, reading: CallReading, said: CallExplanation, setting: CallSetting
 ) -> Meaning:
-    """The meaning of a call, changed by its explanation; for the calls that follow."""
+    """The meaning `told` of a call, amended by its explanation, as the following calls need it."""
     if said.is_empty:
         return told
     condition, explanation = said.override, Explanation()
@@ -169,7 +169,7 @@ def _is_artificial(told: Meaning, box: Box, explanation: Explanation, setting: C
 def _condition(
     reading: CallReading, explanation: Explanation, setting: CallSetting, *, alert: bool
 ) -> Condition | None:
-    """The hands of a call by its reading and explanation; None if the reading stands."""
+    """The hands that a call shows by its reading and explanation; None if the reading stands."""
     wide = _hull(reading.boxes).widen(*_WIDER)
     conventional = explanation.natural is False or (alert and explanation.natural is None)
     if conventional and {*explanation.names} & reading.tags:
@@ -195,13 +195,13 @@ def _condition(
 
 
 def _joined(explanation: Explanation, box: Box) -> Condition:
-    """The hands of both an explanation and a box; if there are none, those of the explanation."""
+    """The hands that fit an explanation and a box; if none fit both, those of the explanation."""
     together = both(explanation.condition, _atoms(box))
     return together if boxes(together) else explanation.condition
 
 
 def _shows_another(told: Box, suit: Suit) -> bool:
-    """Whether limits show another suit and leave the named one open."""
+    """Whether the limits `told` show a suit other than `suit`, which they leave open."""
     long = any(span[0] >= 4 for index, span in enumerate(told.lengths) if index != suit)
     return long and told.lengths[suit] == (0, 13)
 

@@ -1,4 +1,4 @@
-"""The hand that a player's calls show, in the words of a player."""
+"""The hand that a player's calls show, in words that players use."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _LEAST: Final = 0.1
 class KnownHand:
     """The known facts of one hand: the limits of every hand that makes the calls.
 
-    `also` says in words what else is known: shape, a choice of limits, what was asked. No hand is
-    assumed to lie outside of `outer`.
+    `also` says in words what else is known: shape, a choice of limits, questions that the player
+    has asked. The hand is assumed to lie within `outer`.
     """
 
     box: Box
@@ -39,10 +39,10 @@ class KnownHand:
 
     @classmethod
     def of(cls, shown: ShownHand, reading: PlayerReading) -> Self:
-        """The hand of a player by what he has shown.
+        """The facts known of a player's hand from the calls that the player has made.
 
-        A choice of limits is stated if it is informative, or if no limits hold for all hands;
-        failing both, the text of his last call is given.
+        A choice of limits is stated if it is informative or if no other limit is known. If nothing
+        is known, the words for the last call that is not a pass are given.
         """
         boxes = reading.boxes
         box = shown.box.intersect(reduce(Box.hull, boxes).tighten()) or shown.box
@@ -62,12 +62,12 @@ class KnownHand:
 
     @property
     def lengths(self) -> tuple[Range, ...]:
-        """The limits of each suit, 13 at most where only the other suits set a limit."""
+        """The limits of each suit; a maximum that only other suits imply is given as 13."""
         return stated_lengths(self.box)
 
     @property
     def limits(self) -> tuple[str, ...]:
-        """The limits of strength and lengths that say something, and what else is known."""
+        """The informative limits of strength and lengths in words, then what else is known."""
         terms = [SpanTerm("hcp", None, self.box.hcp)]
         terms += [
             SpanTerm("len", suit, span) for suit, span in zip(Suit, self.lengths, strict=True)

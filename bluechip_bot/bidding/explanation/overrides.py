@@ -62,7 +62,7 @@ UNKNOWN_TEAMS: Final = SeatedTeams()
 
 @frozen
 class MeaningOverride:
-    """One line: the meaning of a call of `who` after a pattern of calls."""
+    """One line of overrides: the meaning of a call of `who` after a pattern of calls."""
 
     who: str
     before: tuple[PatternStep, ...]
@@ -70,7 +70,7 @@ class MeaningOverride:
     meaning: Condition
 
     def fits(self, teams: SeatedTeams, state: AuctionState, told: Meaning) -> bool:
-        """Whether it applies to a call of the player to call."""
+        """Whether the override applies to the next call, which means `told` by the systems."""
         if not teams.includes(self.who, state.me.side):
             return False
         found, suits = match(self.before, state.opened_meanings)
@@ -85,7 +85,7 @@ NO_OVERRIDES: Final[Overrides] = ()
 def find_override(
     overrides: Overrides, teams: SeatedTeams, state: AuctionState, told: Meaning
 ) -> MeaningOverride | None:
-    """The last override that applies to a call of the player to call, or None.
+    """The last override that applies to the next call, or None.
 
     `told` is the meaning of the call by the systems.
     """
@@ -93,7 +93,7 @@ def find_override(
 
 
 def parse(text: str, file: str) -> tuple[Overrides, tuple[SystemFileError, ...]]:
-    """The overrides of a file's text, and an error for each line that is not understood."""
+    """Parse a file: return its overrides, and an error for each line that is not understood."""
     found: list[MeaningOverride] = []
     wrong: list[SystemFileError] = []
     for number, line in enumerate(text.splitlines(), start=1):
@@ -127,7 +127,7 @@ def _at(place: FilePlace, offset: int) -> FilePlace:
 
 
 def _calls(text: str, place: FilePlace) -> tuple[tuple[PatternStep, ...], str]:
-    """The pattern of the calls before, and the step of the call that is explained."""
+    """Split CALLS into the pattern of the calls before and the call that is explained."""
     parts = _CALL.fullmatch(text)
     if parts is None:
         raise SystemFileError(place, "calls expected, the one that is meant last and bare")
@@ -171,10 +171,10 @@ class OverrideFile:
         self._good = NO_OVERRIDES
 
     def poll(self) -> tuple[Overrides, tuple[SystemFileError, ...]]:
-        """The overrides in force, and the errors of a new version, each reported once.
+        """Return the overrides in force, and the errors of a new version of the file, once only.
 
-        The file is read again if its time or size has changed; in force are the overrides of its
-        last version without errors.
+        The file is read again if its time or size has changed. A version with errors leaves the
+        overrides of the last version without errors in force.
         """
         try:
             stamp = None

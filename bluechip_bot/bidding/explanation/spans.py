@@ -1,8 +1,7 @@
 """The common facts of all hands that meet some conditions: ranges, shape, and choices.
 
-A call may be made by several rules. What it shows is the union of their hands, and a line can only
-state what holds for all of them: the widest limits of each number, and choices such as one of two
-suits.
+A call may be made by several rules. It shows the union of their hands, and a line can only state
+what holds for all of them: the widest limits of each number, and choices such as one of two suits.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ class SpanTerm:
 
     @property
     def bits(self) -> float:
-        """Its information: minus the logarithm to base 2 of the share of hands that meet it.
+        """The information of the limits: minus log2 of the share of hands that meet them.
 
         For strength and lengths only; points are taken to be high-card points plus one.
         """
@@ -61,13 +60,13 @@ class SpanTerm:
 
 @frozen(slots=False)
 class CommonFacts:
-    """The common facts of all hands that meet one of some conditions, each on the hand alone."""
+    """The facts common to all hands that meet one of some conditions returned by `resolve`."""
 
     conditions: tuple[Condition, ...]
 
     @cached_property
     def boxes(self) -> tuple[Box, ...]:
-        """Boxes that together contain every hand, none within another; or the hull if many."""
+        """Boxes that together contain every hand, none within another; just the hull if many."""
         found = dict.fromkeys(box for each in self._boxes.values() for box in each)
         return (self.hull,) if self.hull in found or len(found) > _MANY else outermost(found)
 
@@ -83,7 +82,10 @@ class CommonFacts:
         return {condition: boxes for condition, boxes in each if boxes}
 
     def span(self, name: str, suit: Suit | None = None) -> Range:
-        """The limits of a number, by the words of conditions (`len` for the cards of a suit)."""
+        """The limits of a number over all the hands.
+
+        `name` is as in conditions, such as `hcp`; `len` is the length of a suit.
+        """
         if name == "len":
             assert suit is not None
             return self.hull.lengths[suit]
@@ -98,12 +100,12 @@ class CommonFacts:
         return next((name for name in _IMPLIED if name in common), "")
 
     def counted(self, name: str) -> dict[Suit, Range]:
-        """The limits of the number called `name`, by suit, where conditions limit it."""
+        """The limits of the number called `name` in each suit in which a condition limits it."""
         suits = {suit for each in self._boxes for suit in _stated(each, name)}
         return {suit: self.span(name, suit) for suit in sorted(suits)}
 
     def counts(self, name: str, most: int, suit: Suit | None = None) -> list[int]:
-        """The values from 0 to `most` that a number may have in some hand."""
+        """The values from 0 to `most` that the number called `name` may have in some hand."""
         return [
             count
             for count in range(most + 1)
@@ -112,21 +114,22 @@ class CommonFacts:
 
     @cached_property
     def lengths(self) -> tuple[Range, ...]:
-        """The limits of each suit, as `stated_lengths`."""
+        """The limits of each suit over all the hands, as `stated_lengths` gives them."""
         return stated_lengths(self.hull)
 
 
 def stated_lengths(box: Box) -> tuple[Range, ...]:
-    """The limits of each suit of a box; 13 at most where only the other suits set a limit."""
+    """The limits of each suit; a maximum that only other suits imply is given as 13."""
     least = sum(low for low, _ in box.lengths)
     return tuple((low, 13 if high >= 13 - least + low else high) for low, high in box.lengths)
 
 
 def choice(boxes: Sequence[Box], may_be_told: Callable[[SpanTerm], bool]) -> tuple[SpanTerm, ...]:
-    """Limits such that every hand of some boxes meets one, while no limit holds for all; or empty.
+    """Find limits of which every hand in some boxes meets one, while no limit holds for all.
 
-    They are the most informative pair that `may_be_told` accepts; if it accepts no pair, the least
-    length of the longest suit of each box, as in a hand with one long suit.
+    The result is the most informative pair that `may_be_told` accepts. If it accepts none, the
+    result is the least length of each box's longest suit, as for hands with one long suit. It is
+    empty if some box has no long suit either, or if there are too few or too many boxes.
     """
     if not 2 <= len(boxes) <= _MOST_BOXES:
         return ()
@@ -148,7 +151,7 @@ def choice(boxes: Sequence[Box], may_be_told: Callable[[SpanTerm], bool]) -> tup
 
 
 def _long_suits(boxes: Sequence[Box]) -> tuple[SpanTerm, ...]:
-    """The least length of the longest suit of each box; none if a box has no long suit."""
+    """The longest suit of each box with its least length; empty if a box has no long suit."""
     least: dict[Suit, int] = {}
     for box in boxes:
         suit = max(Suit, key=lambda each: box.lengths[each][0])
@@ -160,7 +163,7 @@ def _long_suits(boxes: Sequence[Box]) -> tuple[SpanTerm, ...]:
 
 
 def either_bits(*terms: SpanTerm) -> float:
-    """The bits of knowing that a hand meets one of some limits, taken as independent."""
+    """The information, in bits, that a hand meets one of some limits, taken as independent."""
     return -log2(max(1e-9, 1 - prod(1 - 2**-term.bits for term in terms)))
 
 
@@ -182,7 +185,7 @@ def _meets(box: Box, term: SpanTerm) -> bool:
 
 
 def _span(condition: Condition, name: str, suit: Suit | None, *, so: bool) -> Range | None:
-    """The limits of a number in hands that meet a condition, or fail it; None if no hand does."""
+    """The limits of a number in hands that meet (`so`) or fail a condition; None if none do."""
     match condition:
         case NotPart(part):
             return _span(part, name, suit, so=not so)
@@ -238,7 +241,10 @@ def _shapes(condition: Condition) -> frozenset[str]:
 
 
 def _may_be(condition: Condition, name: str, suit: Suit | None, count: int) -> bool:
-    """Whether a hand with a count may meet a condition; its other tests count as met."""
+    """Whether a hand in which the number `name` is `count` may meet a condition.
+
+    The condition's tests of anything else are taken as met.
+    """
     match condition:
         case AllParts(parts):
             return all(_may_be(part, name, suit, count) for part in parts)
@@ -258,7 +264,7 @@ def _counts(atom: AtomTest, name: str, suit: Suit | None) -> bool:
 
 
 def _stated(condition: Condition, name: str) -> set[Suit]:
-    """The suits in which a condition limits a number."""
+    """The suits in which a condition limits the number called `name`."""
     counted = [number(atom)[:2] for atom in atoms(condition) if atom.name not in _UNCOUNTED]
     return {Suit(SUIT_LETTERS.index(suits[0])) for word, suits in counted if word == name}
 

@@ -1,9 +1,9 @@
 """The explanation of a call in one line: `one over one: 4+ spades, 6+ points, forcing`.
 
-A statement has a title, which is the name of the call's rules or what its place in the auction
-makes it, and clauses that hold for every hand that makes the call. It is read back (`understand`)
-as limits that hold for all these hands; a title or remark that would be read as saying more of the
-hand is left out.
+A statement has a title and clauses that hold for every hand that makes the call. The title is the
+name of the call's rules, or else follows from the call's place in the auction. Reading a statement
+back (`understand`) gives limits that hold for all these hands: a title or remark that would be read
+as saying more about the hand is left out.
 """
 
 from __future__ import annotations
@@ -77,10 +77,10 @@ QUESTIONS: Final = {"stayman": "asks for a four-card major", "jacoby": "asks for
 def statement(
     state: AuctionState, meaning: Meaning, shown: CommonFacts, names: Sequence[str] = ()
 ) -> str:
-    """The explanation of a call of the player to call, in about `LONGEST` characters at most.
+    """The explanation of the next call in one line, of about `LONGEST` characters at most.
 
-    `shown` describes the hands that make it; `names` has the name of each of its rules, empty where
-    a rule has none.
+    `shown` describes the hands that make the call; `names` has the name of each of its rules, empty
+    where a rule has none.
     """
     setting = CallSetting.of(state, meaning.call)
     clauses = list(_clauses(state, meaning, shown, setting))
@@ -103,7 +103,7 @@ def statement(
 def _sound(
     heads: Sequence[str], clauses: Sequence[str], remarks: Sequence[str], setting: CallSetting
 ) -> str:
-    """The clauses, with the first title that adds nothing about the hand, and such remarks."""
+    """Join clauses with the first title and the remarks that add nothing to them about the hand."""
     body = ", ".join(clauses)
     wanted = understand(body, setting).condition
     kept: list[str] = []
@@ -124,9 +124,9 @@ def _sound(
 def _heads(
     state: AuctionState, meaning: Meaning, names: Sequence[str], *, counted: bool
 ) -> tuple[list[str], list[str]]:
-    """The titles to choose from, the best first, and the remarks that names make.
+    """The titles to choose from, the best first, and the names that are remarks instead.
 
-    A name that counts something gives way if a clause states the count (`counted`).
+    A name that counts something is left out if a clause states the count (`counted`).
     """
     place = title(state, meaning)
     said = list(dict.fromkeys(name for name in names if name))
@@ -155,7 +155,7 @@ def _heads(
 
 
 def _invites(state: AuctionState, meaning: Meaning, shown: CommonFacts) -> bool:
-    """Whether a limited bid below game invites it: game is there if partner has his most points."""
+    """Whether a limited bid below game invites it: game is on if partner has a maximum."""
     call = meaning.call
     if not meaning.limited or meaning.artificial or not call.is_bid or not 2 <= call.level <= 3:
         return False
@@ -166,7 +166,7 @@ def _invites(state: AuctionState, meaning: Meaning, shown: CommonFacts) -> bool:
 
 
 def _tail(meaning: Meaning, head: str) -> Iterator[str]:
-    """Yield the words on what partner is asked, and whether he may pass."""
+    """Yield the words on what partner is asked, and whether partner may pass."""
     for part, asks in QUESTIONS.items():
         if part in meaning.ask and "ask" not in head:
             yield asks
@@ -182,9 +182,10 @@ def _tail(meaning: Meaning, head: str) -> Iterator[str]:
 def _clauses(
     state: AuctionState, meaning: Meaning, shown: CommonFacts, setting: CallSetting
 ) -> Iterator[tuple[str, float]]:
-    """Yield the limits that every hand meets as players state them, with their bits.
+    """Yield the limits that every hand meets, in players' words, with their information in bits.
 
-    Lengths that the player has shown before are not repeated, except in the suit that he bids.
+    Lengths that the player has shown before are not repeated, except in the suit that the call
+    bids.
     """
     named = meaning.call.strain.suit if meaning.call.is_bid and not meaning.artificial else None
     known = state.my_box.lengths
@@ -224,7 +225,7 @@ def _clauses(
 
 
 def _best_strength(shown: CommonFacts) -> SpanTerm:
-    """The measure of strength with most information; high-card points if others add little."""
+    """The most informative measure of strength; high-card points if the others add little."""
     found = [SpanTerm("hcp", None, shown.span("hcp")), SpanTerm("pts", None, shown.span("pts"))]
     found += [SpanTerm("sup", suit, span) for suit, span in shown.counted("sup").items()]
     return max(found, key=lambda term: term.bits - 0.05 * POINTS.index(term.name))
@@ -282,7 +283,7 @@ def either_words(terms: Sequence[SpanTerm], least: int) -> str:
 
 
 def words(term: SpanTerm, partner: Suit | None = None) -> str:
-    """Limits in words; support points are for partner's suit."""
+    """The words for a limit; points with partner's suit as trumps are called support points."""
     (low, high), suit = term.span, "" if term.suit is None else suit_name(term.suit)
     most, noun = 37, "HCP" if term.name == "hcp" else "points"
     if term.name == "len":

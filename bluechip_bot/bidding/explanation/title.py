@@ -33,7 +33,7 @@ def suit_name(suit: int) -> str:
 
 
 def plain_title(state: AuctionState, meaning: Meaning) -> str:
-    """The plainest title of a call: it says nothing of the hand."""
+    """The plainest title of a call, which says nothing about the hand."""
     call = meaning.call
     if not call.is_bid:
         return {PASS: "nothing to say", DOUBLE: "double"}.get(call, "redouble")
@@ -64,7 +64,7 @@ def title(state: AuctionState, meaning: Meaning) -> str:
 
 
 def _is_ours(state: AuctionState, meaning: Meaning) -> bool:
-    """Whether a bid without a convention names a suit of ours, though it shows nothing in it."""
+    """Whether a bid that is no convention names a strain that our side has bid naturally."""
     known = meaning.alert or meaning.ask
     return not known and bool(state.ours >> meaning.call.strain & 1)
 
@@ -130,7 +130,7 @@ def _of_suit(state: AuctionState, meaning: Meaning) -> str:
 
 
 def _is_limit_raise(state: AuctionState, meaning: Meaning) -> bool:
-    """Whether a jump raise, responder's first call, invites game."""
+    """Whether a jump raise is responder's first call and invites game."""
     first = role_of(state, state.me) is AuctionRole.RESPONDER and not state.acts(state.me)
     return first and meaning.limited and meaning.points[0] >= _LIMIT
 

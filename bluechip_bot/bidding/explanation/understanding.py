@@ -62,9 +62,9 @@ _HEAD: Final = re.compile(r"no suitable call --", re.I)
 
 @frozen
 class Explanation:
-    """The content of an explanation, in the terms of `PhraseMeaning`.
+    """The content of an explanation; the fields have the same sense as in `PhraseMeaning`.
 
-    The names are those of conventions. Canonical words describe the whole hand.
+    `names` are those of conventions. If the text `is_canonical`, it describes the whole hand.
     """
 
     condition: Condition = ANYTHING
@@ -76,7 +76,7 @@ class Explanation:
 
     @property
     def says(self) -> bool:
-        """Whether it says anything of the hand."""
+        """Whether it says anything about the hand."""
         return self.condition != ANYTHING
 
     @property
@@ -105,7 +105,7 @@ def understand(text: str, setting: CallSetting | None = None) -> Explanation:
 
 
 def _canonical(plain: str, setting: CallSetting) -> Explanation | None:
-    """The content of a canonical text, perhaps after a name; None if it is not canonical."""
+    """The content of a text in canonical words, perhaps after a name and a colon; else None."""
     name, colon, words = plain.rpartition(": ")
     try:
         condition = understand_text(words)
@@ -133,9 +133,9 @@ def _suit_of(pieces: Sequence[PhraseMeaning]) -> Suit | None:
 
 
 def _explanation(pieces: Sequence[PhraseMeaning]) -> Explanation:
-    """All pieces in one. A piece that contradicts earlier ones is left out.
+    """Combine all pieces into one, except any that contradict earlier pieces.
 
-    The name of a convention counts only where no other piece states a length.
+    What the name of a convention says about the hand counts only if no other piece states a length.
     """
     condition: Condition = ANYTHING
     named = not any(
@@ -182,7 +182,7 @@ _JOINS: Final = " \t\n\r\f\v,;."
 
 
 def read_list(text: str) -> tuple[Condition, ...] | None:
-    """The pieces of a list; None if the text is not a list."""
+    """The conditions of a list of keys and ranges; None if the text is not such a list."""
     found: list[Condition | None] = []
     left = text.lstrip(_JOINS)
     while left:
@@ -260,7 +260,7 @@ class _PhraseList:
 
 
 def read_phrases(text: str, setting: CallSetting) -> list[PhraseMeaning]:
-    """The pieces of an English text on the hand that made a call."""
+    """The meanings of the phrases in an English text about the hand that made a call."""
     head, dashes, body = text.rpartition(" -- ")
     pieces: list[PhraseMeaning] = []
     if dashes and body.strip():
@@ -277,7 +277,7 @@ def read_phrases(text: str, setting: CallSetting) -> list[PhraseMeaning]:
 
 
 def _alternative(before: list[PhraseMeaning], part: _PhraseList) -> _PhraseList:
-    """The pieces before and those of a clause, as alternatives."""
+    """Join the pieces before a clause and those of the clause as alternatives."""
     flags = [_flags(piece) for piece in (*before, *part.pieces)]
     conditions = [_said(before), _said(part.pieces)]
     if not part.is_clear or ANYTHING in conditions:
@@ -290,7 +290,7 @@ def _said(pieces: list[PhraseMeaning]) -> Condition:
 
 
 def _flags(piece: PhraseMeaning) -> PhraseMeaning:
-    """The facts of the call in a piece, without those of the hand."""
+    """The part of a piece that is about the call, without the part about the hand."""
     return evolve(piece, condition=ANYTHING, hint=ANYTHING, suit=None)
 
 
@@ -343,7 +343,7 @@ def _means_nothing(word: str) -> bool:
 
 
 def _phrase(text: str, at: int, setting: CallSetting) -> tuple[PhraseMeaning | None, int]:
-    """The longest phrase at an index and its end; None and the end if it is not understood."""
+    """The meaning of the longest phrase at an index (None if not understood) and its end."""
     if at and text[at - 1].isalnum() and text[at].isalnum():
         return None, at
     best: tuple[PhraseMeaning | None, int] = None, at
@@ -354,9 +354,9 @@ def _phrase(text: str, at: int, setting: CallSetting) -> tuple[PhraseMeaning | N
 
 
 def _fewer(condition: Condition) -> Condition | None:
-    """The denial: of `5 spades`, at most four; of `a four-card major`, at most three in either.
+    """The denial of a condition; None if nothing is certain.
 
-    None if nothing is certain.
+    The denial of `5 spades` is at most four; of `a four-card major`, at most three in either.
     """
     match condition:
         case AtomTest(name, _, (least, _)) if name in SUIT_LETTERS and least > 0:

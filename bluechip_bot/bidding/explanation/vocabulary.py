@@ -46,7 +46,7 @@ class CallSetting:
 
     @classmethod
     def of(cls, state: AuctionState, call: Call) -> Self:
-        """The setting of a call of the player to call."""
+        """The setting of a call by the player to call."""
         partners = [item.shows_suit for item in state.acts(state.partner)]
         last = next((suit for suit in partners if suit is not None), None)
         return cls(call, last, state.their_suits)
@@ -59,12 +59,12 @@ class CallSetting:
 
 @frozen
 class PhraseMeaning:
-    """The meaning of a phrase.
+    """The meaning of a phrase: a condition on the hand, and facts about the call.
 
     Attributes:
         name: the convention that it names, or an empty string.
         natural: whether the phrase calls the call natural; None if it does not say.
-        hint: the strength that it implies where no number states it, as `weak` does.
+        hint: the strength that it implies if no number states one, as `weak` does.
         suit: the suit that the call shows in place of the one that it names, or None.
     """
 
@@ -77,7 +77,7 @@ class PhraseMeaning:
 
 
 def length(suit: int, least: int, most: int = 13) -> AtomTest:
-    """The condition of a number of cards in a suit."""
+    """The condition that a suit has from `least` to `most` cards."""
     return AtomTest(SUIT_LETTERS[suit], (), (least, min(13, most)))
 
 
@@ -116,8 +116,8 @@ _S, _H, _D, _C = Suit
 class Convention:
     """A convention and the names that it goes by.
 
-    `name` is its mark in rules. The first group of the pattern, if any, is a suit; `shows` is a key
-    of `_SHOWS`, and numbers.
+    `name` is its mark in rules. The first group of the pattern, if any, matches a suit. `shows` is
+    a key of `_SHOWS`, followed by its numbers.
     """
 
     name: str
@@ -126,7 +126,7 @@ class Convention:
     natural: bool | None = False
 
     def piece(self, match: re.Match[str], setting: CallSetting) -> PhraseMeaning:
-        """The meaning of a match of `pattern`."""
+        """The meaning of a phrase that `pattern` has matched."""
         text = match[1] if match.re.groups else None
         suit = None if text is None else suit_of(text)
         if self.name == "transfer" and suit is None and 2 <= setting.call.level <= 4:
@@ -299,7 +299,7 @@ def _cards_of(match: re.Match[str], low: int, high: int) -> PhraseMeaning | None
 
 
 def _of_suit(word: str, suit: str, *span: int) -> AtomTest:
-    """The condition of a word for a suit in text, with its limits if it has any."""
+    """The test of a suit by `word`, with limits if the word has any; `suit` is text, as `!H`."""
     limits = (span[0], span[1]) if span else None
     return AtomTest(word, (suit_of(suit).letter,), limits)
 
@@ -307,7 +307,7 @@ def _of_suit(word: str, suit: str, *span: int) -> AtomTest:
 def _graded(
     match: re.Match[str], _setting: CallSetting, word: str, least: int, *span: int
 ) -> PhraseMeaning:
-    """A graded suit, with the length that the grade requires."""
+    """The meaning of the grade of a suit, including the length that the grade requires."""
     graded = _of_suit(word, match[1], *span)
     return PhraseMeaning(both(length(suit_of(match[1]), least), graded))
 
@@ -319,7 +319,7 @@ def _cards(match: re.Match[str], setting: CallSetting, low: int, high: int) -> P
 
 
 def _holding(match: re.Match[str], _setting: CallSetting) -> PhraseMeaning:
-    """`!SKQ` holds these cards; conditions can only state how many honours there are."""
+    """The meaning of cards such as `!SKQ`: conditions can only state how many honours there are."""
     ranks = set(match[2].upper())
     honours = _of_suit("honours", match[1], len(ranks), 5)
     return PhraseMeaning(both(honours, _of_suit("tops", match[1], len(ranks & set("AKQ")), 3)))

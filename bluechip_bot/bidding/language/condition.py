@@ -1,7 +1,7 @@
 """Conditions of rules: which hands meet them.
 
 The tables below list the words for hands; `scene` has those for auctions. The name of a suit alone
-is its length. What depends on the auction alone is true or false for every hand.
+stands for its length. A test that depends on the auction alone is true or false for every hand.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def _stopped(hand: Features, suits: Iterable[Suit]) -> Answer:
 
 
 def _plays_better(hand: Features, scene: RuleScene) -> Answer:
-    """Whether another suit of ours plays better at the level of the last bid, which is ours."""
+    """Whether the last bid is ours and another suit of ours is better, at no higher level."""
     state: AuctionState = scene.words["state"]
     last = state.bid.strain.suit
     if last is None:
@@ -188,7 +188,7 @@ def _longest_of(hand: Features, suit: Suit, suits: Iterable[Suit]) -> Answer:
 
 
 def _leads(suit: Suit, others: Iterable[Suit], worth: Callable[[Suit], HandNumber]) -> Answer:
-    """Whether a suit is worth most; of suits worth the same, only the highest leads."""
+    """Whether a suit is worth most of all; among suits worth the same, the highest in rank is."""
     return _every(
         worth(suit) >= worth(other) if suit < other else worth(suit) > worth(other)
         for other in others
@@ -215,7 +215,7 @@ def _best_answer(hand: Features, suit: Suit, scene: RuleScene) -> Answer:
 
 
 def _last_resort(hand: Features, suit: Suit, scene: RuleScene) -> Answer:
-    """Whether a suit is as good as any for a hand that must bid: length against level."""
+    """Whether a suit is the best for a hand that must bid: long together, at a low level."""
     state: AuctionState = scene.words["state"]
     suits = scene.not_theirs or tuple(Suit)
 
@@ -274,7 +274,7 @@ def check(condition: Condition, suits: frozenset[str] = _SUIT_NAMES) -> None:
     """Raise unless every word of a condition is known and used correctly.
 
     Raises:
-        SystemFileError: at the first word that is not.
+        SystemFileError: at the first word that is unknown or misused.
     """
     for atom in atoms(condition):
         _check_atom(atom, suits)
@@ -300,18 +300,18 @@ def suit_names(condition: Condition) -> frozenset[str]:
 
 
 def holds(condition: Condition, hand: HandFeatures, scene: RuleScene = PLAIN) -> Bools:
-    """Which hands meet a condition that `check` has passed, its suits bound: bool[n]."""
+    """Which hands meet a condition that has passed `check`: bool[n]; the scene binds its suits."""
     return answers(hand_test(condition), hand, scene)
 
 
 def answers(test: HandTest, hand: HandFeatures, scene: RuleScene) -> Bools:
-    """Which hands meet a condition: bool[n]."""
+    """Which hands pass a test: bool[n], even if the answer is the same for all."""
     found = test(hand, scene)
     return np.full(len(hand), found) if isinstance(found, bool) else np.asarray(found)
 
 
 def hand_test(condition: Condition) -> HandTest:
-    """A condition that `check` has passed as a function, to be called often."""
+    """Turn a condition that has passed `check` into a function that can be called often."""
     match condition:
         case NotPart(part):
             inner = hand_test(part)
@@ -325,7 +325,7 @@ def hand_test(condition: Condition) -> HandTest:
 
 
 def _test_of_parts(parts: Sequence[HandTest], *, ending: bool) -> HandTest:
-    """The test of several parts; an answer `ending` for all hands settles it."""
+    """Combine tests: any must be met (`ending`), or all; stop when it is settled for all hands."""
 
     def test(hand: Features, scene: RuleScene) -> Answer:
         found: Answer = not ending
@@ -364,7 +364,7 @@ def _atom_test(atom: AtomTest) -> HandTest:
 
 
 def ends(atom: AtomTest, scene: RuleScene) -> Range:
-    """The limits of an atom in a scene."""
+    """The limits of an atom, computed in a scene if they are expressions."""
     if atom.ends is None:
         assert atom.span is not None  # checked
         return atom.span
@@ -405,7 +405,7 @@ def decider(condition: Condition) -> Decider | None:
 
 
 def _joint(parts: Sequence[Condition], *, ending: bool) -> Decider | None:
-    """The decider of several parts; the first part decided as `ending` settles them all."""
+    """Combine deciders: any part must be met (`ending`), or all; one part may settle it."""
     found = [decider(part) for part in parts]
     deciders = [each for each in found if each is not None]
     rest = None if len(deciders) < len(found) else not ending
@@ -425,7 +425,7 @@ def _joint(parts: Sequence[Condition], *, ending: bool) -> Decider | None:
 
 
 def number(atom: AtomTest) -> tuple[str, tuple[str, ...], Range]:
-    """The name, arguments and span of an atom in the terms of the tables of numbers."""
+    """The name, arguments and span of an atom as the tables have them: `5+H` is `len` of `H`."""
     name, arguments, span = atom.name, atom.arguments, atom.span
     if name in _SUIT_SPANS:
         name, span = _SUIT_SPANS[name]

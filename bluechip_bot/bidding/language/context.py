@@ -56,7 +56,7 @@ _FactKey = tuple[str, str]
 
 
 def match(pattern: Sequence[PatternStep], meanings: Sequence[Meaning]) -> tuple[int, Suits]:
-    """The specificity of a pattern for the calls from the first bid on, and its suits.
+    """How closely a pattern fits the calls from the first bid on, and the suits of its variables.
 
     The specificity is 0 if the pattern does not fit.
     """
@@ -114,7 +114,7 @@ def named_by(text: str) -> str | Call | tuple[int, int, str, Strain | None] | No
 
 
 def literal_call(text: str) -> Call | None:
-    """The call of a text, or None if it is not one."""
+    """Parse a text as a call; None if it is not one."""
     try:
         return Call.parse(text)
     except CallError:
@@ -139,7 +139,7 @@ def with_suit(suits: Suits, name: str, suit: Suit) -> dict[str, Suit]:
 
 
 def fact_about(verb: str, state: AuctionState, seat: Seat | None) -> Meaning | int:
-    """The call that facts with a verb are about, or how closely they fit, 0 if they do not."""
+    """The call that a fact with this verb is about, or else how closely it fits (0: not at all)."""
     if seat is None:
         return 0
     acts = state.acts(seat)
@@ -168,7 +168,7 @@ WHO: Final = frozenset({*(role.value for role in AuctionRole), "partner", "i", "
 
 
 def who_is_who(state: AuctionState) -> Who:
-    """The seats of all players that facts may be about; None for a role that is vacant."""
+    """Map the words for players in facts to seats; None for a role that nobody has."""
     me = state.me
     seats: dict[str, Seat | None] = {}
     for role in AuctionRole:
@@ -192,16 +192,17 @@ class MatchedSection:
 
 @frozen
 class _NodeBranches:
-    """The nodes after one more step or fact, by its texts; one text that fits is enough."""
+    """The nodes after one more step or fact, by the texts of which one must fit."""
 
     after: dict[tuple[str, ...], _ContextNode] = Factory(dict)
     _fits: dict[object, tuple[tuple[_ContextNode, int, Suits], ...]] = Factory(dict)
 
     def fits(self, meaning: Meaning, suits: Suits) -> tuple[tuple[_ContextNode, int, Suits], ...]:
-        """Return the nodes after a call, each with how closely it fits and the suits then bound.
+        """Return the nodes that a call leads to, each with its score and the suits then bound.
 
-        Of several texts, the first that fits counts. Results are kept by the identity of `suits`,
-        which must be LITERAL_SUITS or a mapping that this method has returned.
+        The score says how closely the call fits. A branch may list several texts; the first that
+        fits counts. Results are cached by the identity of `suits`, which must be LITERAL_SUITS or a
+        mapping that this method has returned.
         """
         key = meaning.call, meaning.marks, meaning.artificial, id(suits)
         if key not in self._fits:
@@ -220,9 +221,10 @@ class _NodeBranches:
 
 @frozen
 class _ContextEnd:
-    """The end of a sequence or of a list of facts, with its index among all contexts.
+    """The end of a sequence or of a list of facts; `number` is its index among all contexts.
 
-    `decides` says whether the auction meets the `size` conditions that stand with the facts.
+    `decides` says whether the auction meets the conditions that follow the facts; `size` is their
+    number.
     """
 
     number: int
@@ -242,23 +244,23 @@ class _ContextEnd:
 
 @frozen
 class _ContextNode:
-    """A node of the tree of contexts, with those that end here.
+    """A node of the tree of contexts, with the contexts that end there.
 
-    The branches stand by what a step or fact is about: the index of a call from the end of the
-    auction, or a player and a verb.
+    Branches are keyed by the subject of the next step or fact: for a step the index of a call,
+    counted from the end of the auction; for a fact a player and a verb.
     """
 
     branches: dict[int | _FactKey, _NodeBranches] = Factory(dict)
     ends: list[_ContextEnd] = Factory(list)
 
     def after(self, key: int | _FactKey, texts: tuple[str, ...]) -> _ContextNode:
-        """The node after one more step or fact."""
+        """The node after one more step or fact, which is added if it is missing."""
         branches = self.branches.setdefault(key, _NodeBranches())
         return branches.after.setdefault(texts, _ContextNode())
 
 
 class ContextIndex:
-    """The contexts of some sections, found by the auction."""
+    """An index of some sections, which finds those with a context that fits an auction."""
 
     def __init__(self, sections: Iterable[RuleSection]) -> None:
         self._exact: dict[int, _ContextNode] = {}
@@ -286,7 +288,7 @@ class ContextIndex:
     def find(self, state: AuctionState, scene: RuleScene) -> Iterator[list[MatchedSection]]:
         """Yield lists of the sections that fit an auction, each in file order, closer fits first.
 
-        Contexts that go first come first, then those found by sequences, by tails and by facts.
+        Contexts of `@first` come first, then those with sequences, with tails and with facts.
         """
         view = _AuctionView(state, scene, who_is_who(state))
         length = len(state.opened_meanings)
@@ -300,7 +302,7 @@ class ContextIndex:
 
 @frozen
 class _AuctionView:
-    """An auction as contexts see it; `about` keeps what `fact_about` returns."""
+    """An auction as contexts see it; `about` caches what `fact_about` returns."""
 
     state: AuctionState
     scene: RuleScene
@@ -308,7 +310,7 @@ class _AuctionView:
     about: dict[int | _FactKey, Meaning | int] = Factory(dict)
 
     def found(self, roots: Iterable[_ContextNode], score: int) -> list[MatchedSection]:
-        """The sections below some nodes that fit, in file order."""
+        """The sections that fit below some nodes, in file order."""
         met = [each for root in roots for each in self._below(root, LITERAL_SUITS, score)]
         return [section for _, section in sorted(met, key=itemgetter(0))]
 
@@ -339,7 +341,7 @@ class _AuctionView:
 
 
 def _closest(sections: Iterable[MatchedSection]) -> list[MatchedSection]:
-    """Each section once, with the closest of its contexts."""
+    """Keep each section once, with the context that fits most closely."""
     closest: dict[int, MatchedSection] = {}
     for each in sections:
         before = closest.get(id(each.section))

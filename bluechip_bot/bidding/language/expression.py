@@ -26,12 +26,12 @@ _GAME_VALUES: Final = 21
 
 
 def _pick(number: int, *values: int) -> int:
-    """The value at a place, from 1; the last value for any higher number."""
+    """The value at position `number`, counted from 1; the last value for any higher number."""
     return values[min(number, len(values)) - 1]
 
 
 def _under(state: AuctionState, level: int, strain: int) -> bool:
-    """Whether the last bid is below one of this level and strain."""
+    """Whether the last bid is below the bid of this level and strain."""
     return state.bid < Call.bid(level, Strain(strain))
 
 
@@ -67,7 +67,7 @@ def _situation(state: AuctionState) -> str:
 
 
 def _is_notrump_opening(state: AuctionState, last: Meaning) -> bool:
-    """Whether partner's bid is answered as an opening: so is 2NT or 3NT after 2C P 2D P."""
+    """Whether partner's bid is answered as a notrump opening; so is 2NT or 3NT after 2C P 2D P."""
     if last.kind is CallSense.OPENING_NOTRUMP:
         return True
     mine = state.acts(state.me)
@@ -77,7 +77,7 @@ def _is_notrump_opening(state: AuctionState, last: Meaning) -> bool:
 
 
 def _of_answers(state: AuctionState, partners: tuple[Meaning, ...], last: Meaning) -> str:
-    """The situation of a hand that has not acted, opposite partner's first action."""
+    """The situation of a player who has only passed, after partner's first action."""
     first = partners[-1]
     if len(partners) > 1 or (last.call == PASS and first.kind is not CallSense.TAKEOUT):
         return ""
@@ -115,7 +115,7 @@ def _needs(state: AuctionState, suit: int) -> int:
 
 
 def _fits(state: AuctionState, suit: int) -> bool:
-    """Whether a fit of eight may be known in a suit in which partner has shown two cards."""
+    """Whether our side may have eight cards in a suit in which partner has shown two."""
     may = _needs(state, suit) <= min(state.my_box.lengths[suit][1], 7)
     return may and state.partner_box.lengths[suit][0] >= 2 and suit not in state.their_suits
 
@@ -238,7 +238,7 @@ class AuctionWords(dict[str, Any]):
 
 
 class _NameLookup(ast.NodeTransformer):
-    """Looks up each name but those of functions: words of the language, or else suits."""
+    """Turns each name, except of functions, into a look-up of a word of the language or a suit."""
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if node.id in _FUNCTIONS:
@@ -248,7 +248,7 @@ class _NameLookup(ast.NodeTransformer):
 
 
 def _compiled(tree: ast.Expression) -> Callable[[Mapping[str, Suit], Mapping[str, Any]], Any]:
-    """The function of suits and words that computes an expression, its parts checked."""
+    """Compile an expression, whose parts have been checked, to a function of suits and words."""
     body = _NameLookup().visit(tree).body
     names = ast.arguments([], [ast.arg("suits"), ast.arg("words")], None, [], [], None, [])
     made = ast.fix_missing_locations(ast.Expression(ast.Lambda(names, body)))
@@ -261,7 +261,7 @@ def _compiled(tree: ast.Expression) -> Callable[[Mapping[str, Suit], Mapping[str
 class Expression:
     """An expression that has been parsed.
 
-    `of` computes its value from the suits and words of a scene. The names are the suits in it, or
+    `of` computes its value from the suits and words of a scene. `names` are those of suits, or
     unknown words.
     """
 
@@ -271,7 +271,7 @@ class Expression:
 
     @classmethod
     def parse(cls, text: str) -> Expression:
-        """The expression of a text.
+        """Parse a text as an expression.
 
         Raises:
             ValueError: if the text is not an expression.

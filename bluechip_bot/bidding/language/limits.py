@@ -37,7 +37,7 @@ _ANYTHING: Final = AllParts(())
 
 
 def resolve(condition: Condition, scene: RuleScene) -> Condition:
-    """A condition resolved in a scene: it depends on the hand alone and names only `S H D C`.
+    """Resolve a condition in a scene: the result depends on the hand only, and names `S H D C`.
 
     A fit becomes a length, and points combined with partner's become points. What the auction
     decides is left out; `AllParts(())` is always met and `AnyPart(())` never.
@@ -81,7 +81,7 @@ def _suit_fact(atom: AtomTest, scene: RuleScene) -> Condition:
 
 
 def _each(atom: AtomTest, suits: tuple[Suit, ...]) -> Condition:
-    """Limits of the shortest of some suits: all have the least, and one has at most the most."""
+    """The condition that the shortest of some suits, or their longest, has a length in a range."""
     low, high = atom.span or (0, _OPEN)
     if not suits:
         return _ANYTHING
@@ -120,7 +120,7 @@ def _resolved(atom: AtomTest, scene: RuleScene) -> AtomTest:
 
 
 def box_tests(box: Box) -> list[Condition]:
-    """The tests that limit a hand to a box, without those that any hand meets."""
+    """The tests that limit a hand to a box; limits that any hand meets are left out."""
     lengths = zip(SUIT_LETTERS, box.lengths, strict=True)
     return [
         *([] if box.hcp == ANY.hcp else [AtomTest("hcp", (), box.hcp)]),

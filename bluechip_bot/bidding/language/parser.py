@@ -58,7 +58,7 @@ class _RuleToken(NamedTuple):  # 30,000 of them are made at the start of a playe
     """A token of a line.
 
     Its sort is the group of `_TOKEN` that it matches, or `_END`; it is glued if no blank stands
-    before.
+    before it.
     """
 
     sort: str
@@ -68,7 +68,7 @@ class _RuleToken(NamedTuple):  # 30,000 of them are made at the start of a playe
 
 
 def _tokens(line: str, file: str, number: int) -> list[_RuleToken]:
-    """The tokens of a line without blanks and comment; the last one is the end of the line."""
+    """Split a line into tokens, without blanks and comment; the last one is the end of the line."""
     found: list[_RuleToken] = []
     at, glued, depth = 0, False, 0
     while at < len(line):
@@ -92,7 +92,7 @@ def _tokens(line: str, file: str, number: int) -> list[_RuleToken]:
 def parse(
     text: str, file: str, ranges: Mapping[str, Range] | None = None
 ) -> tuple[RuleSection, ...]:
-    """The sections of the text of a rule file.
+    """Parse the text of a rule file into its sections.
 
     The name of the file is for messages; `ranges` has the numbers that `$name` stands for.
 
@@ -133,13 +133,13 @@ def parse(
 
 
 def _nearer(context: Context) -> int:
-    """How the points of a section's player go with those of our first notrump.
+    """The sign by which a section's points change if our first notrump bid shows fewer points.
 
     1 for the partner of the notrump bidder, who needs as many more points as the notrump has fewer;
-    -1 for the bidder himself; 0 where nobody is known to have bid notrump.
+    -1 for the bidder; 0 where nobody is known to have bid notrump.
 
     Raises:
-        SystemFileError: if the section is for both.
+        SystemFileError: if the section is for both players.
     """
     found = {_nearer_after(steps) for steps in context.patterns}
     found |= {_nearer_when(when) for when in context.whens}
@@ -211,7 +211,7 @@ class _LineParser:
         return Context(place, tuple(patterns), tuple(options), tuple(whens), word == "@first")
 
     def shift(self) -> int:
-        """The number of the option that is named after `@shift`; 0 without a name or an option."""
+        """Parse `@shift`: the number of the option that it names; 0 without a name or an option."""
         name = "" if self.sort == _END else self._name("an option")
         self._end()
         return self._ranges.get(name, (0, 0))[0]
@@ -311,7 +311,7 @@ class _LineParser:
         return tuple(steps)
 
     def _call(self) -> str:
-        """A call or template without blanks, as `1NT`, `2M`, `cue`, `*`."""
+        """Parse a call or template, which has no blanks, as `1NT`, `2M`, `cue`, `*`."""
         first = self._next
         if first.sort not in ("span", "name") and first.text != "*":
             raise self._unexpected("a call")
@@ -365,13 +365,13 @@ class _LineParser:
         return AtomTest(name, tuple(arguments), span if ends is None else (0, _MOST), place, ends)
 
     def _ends(self) -> tuple[Expression, Expression]:
-        """The ends of a range with an expression: `[E]+`, `[E]-[E]`, `5-[E]`."""
+        """Parse the ends of a range with an expression: `[E]+`, `[E]-[E]`, `5-[E]`."""
         place, text = self.place, self.take().text
         first, second = _ENDS.findall(text.removesuffix("+") + f"-{_MOST}" * text.endswith("+"))
         return self._expression(first, place), self._expression(second, place)
 
     def _expression(self, text: str, place: FilePlace) -> Expression:
-        """The expression of a text in brackets or a number, named expressions inserted in full."""
+        """Parse a number or an expression in brackets; named expressions are inserted in full."""
         inner = text.strip("[]")
         for name in set(_WORD.findall(inner)) & self._named.keys():
             other = self._named[name]

@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 class LazyItems(Generic[T]):
-    """The items of an iterator, each made when first asked for and kept for other readers."""
+    """The items of an iterator, each made when first asked for and then kept."""
 
     def __init__(self, items: Iterator[T]) -> None:
         (self._start,) = tee(items, 1)
@@ -43,7 +43,7 @@ class LazyItems(Generic[T]):
 
 
 class Rulebook:
-    """The sections of a system, found by the auction.
+    """The sections of a system, from which the rules that apply in an auction are found.
 
     Args:
         options: the switches; a section that asks for another value is left out.
@@ -71,7 +71,8 @@ class Rulebook:
     def groups(self, state: AuctionState, scene: RuleScene) -> Iterator[list[BoundRule]]:
         """Yield groups of rules of legal calls in order; contexts that fit equally form one group.
 
-        A call made in one group is left out of all later ones, unless its contexts go first.
+        A call made in one group is left out of later ones; groups of `@first` contexts only exclude
+        calls of each other.
         """
         forced = state.must_act and not state.live_takeout
         for group in self._groups(state, scene):
@@ -128,7 +129,7 @@ def label(rules: Iterable[BoundRule], features: HandFeatures) -> npt.NDArray[np.
 def _in_order(
     rules: Sequence[BoundRule], preferences: Sequence[tuple[str, str]]
 ) -> list[BoundRule]:
-    """The rules by falling priority, and by preference within a priority."""
+    """Sort rules by falling priority, and by preference within a priority."""
     if not preferences:
         return sorted(rules, key=lambda bound: -bound.rule.prio)
     before = set(preferences)

@@ -42,8 +42,8 @@ _HCP_WEIGHTS: Final = tuple(
 class RuleScene:
     """The public facts with which a condition is evaluated.
 
-    They are what names stand for, the limits that partner has shown, the values of
-    `expression.WORDS` and `SUIT_WORDS`, the suits that the opponents or nobody have bid, and the
+    They are the suits that names stand for, the limits that partner has shown, the values of
+    `expression.WORDS` and `SUIT_WORDS`, the suits bid by the opponents and by nobody, and the
     high-card points to expect of partner.
     """
 
@@ -58,7 +58,7 @@ class RuleScene:
 
     @property
     def likely_points(self) -> int:
-        """The points to expect of partner: the least plus a third of the range, at most three."""
+        """The points to expect of partner: the minimum, plus a third of the range up to three."""
         low, high = self.partner_points
         return low + min(3, (high - low + 1) // 3)
 
@@ -75,10 +75,10 @@ class RuleScene:
     def slam_points(self, suit: Suit) -> int:
         """Partner's expected points for a slam with a suit as trumps.
 
-        The mean high-card points of his range, three for shape, four if he has shown a short
-        suit, one if he has shown a balanced hand, and half as much again as the trumps over four
-        that he has shown; a balanced hand has three at least. Thirty-three together make twelve
-        tricks half the time.
+        The mean high-card points of partner's range, and for shape three points: four if partner
+        has shown a short suit, one if a balanced hand. Each trump over four that partner has shown
+        adds 1.5 and each under four takes off as much; a balanced hand counts as three trumps at
+        least. Thirty-three points in both hands make twelve tricks half the time.
         """
         trumps = self.partner.lengths[suit][0]
         shape = 4 if self.partners_shortness else 3
@@ -92,14 +92,14 @@ class RuleScene:
         return tuple(suit for suit in Suit if suit not in self.enemy)
 
     def bind(self, suits: Suits) -> RuleScene:
-        """The scene with more names bound."""
+        """Return the scene with more names bound to suits."""
         return RuleScene(
             {**self.suits, **suits}, self.partner, self.partner_points, self.words, self.enemy,
             self.unbid, self.expected_hcp,
         )  # fmt: skip
 
     def naming(self, suit: Suit) -> RuleScene:
-        """The scene of a call that names a suit, made once for each suit."""
+        """Return the scene of a call that names a suit, which `suit` then stands for; cached."""
         if suit not in self._naming:
             self._naming[suit] = self.bind({"suit": suit})
         return self._naming[suit]
@@ -123,7 +123,7 @@ def scene_of(state: AuctionState) -> RuleScene:
 
 
 def _expected_hcp(state: AuctionState) -> float:
-    """The mean high-card points of partner's range, by how often hands have them.
+    """The mean high-card points of partner's range, weighted by how often hands have them.
 
     A suit opening of ten points or fewer has shape instead, and counts as eleven.
     """

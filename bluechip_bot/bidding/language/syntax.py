@@ -84,7 +84,7 @@ Condition = AtomTest | NotPart | AllParts | AnyPart
 
 
 def joined(parts: Sequence[Condition], kind: type[AllParts | AnyPart]) -> Condition:
-    """The only part, or several parts in one condition."""
+    """Join conditions in one of a kind; a single condition is returned unchanged."""
     return parts[0] if len(parts) == 1 else kind(tuple(parts))
 
 
@@ -119,10 +119,10 @@ class FactList:
 
 @frozen
 class Context:
-    """Where rules apply: after one of the sequences, or if all facts of one of the lists hold.
+    """The place of rules: after one of the sequences, or where all facts of one of the lists hold.
 
-    The switches in `options` must be on, those written with `!` off. The first contexts go before
-    those that are closer.
+    The switches in `options` must be on, those written with `!` off. A context marked `first` goes
+    before closer ones.
     """
 
     place: FilePlace = field(eq=False)
@@ -144,10 +144,10 @@ class RuleLine:
 
     Attributes:
         shows: what the call shows, or None if that follows from `need`.
-        prio: the priority; of the rules that a hand meets, the highest is taken.
+        prio: the priority; of the rules that a hand meets, the one with the highest is taken.
         clauses: all other clauses: the word and its argument, or an empty string.
         text: the words for the call, or an empty string.
-        silent: a further condition on which the call is made, and which it does not show.
+        silent: a further condition that the hand must meet, but that the call does not show.
     """
 
     call: str
@@ -164,9 +164,9 @@ class RuleLine:
 class RuleSection:
     """A context with its rules, in the order of the file.
 
-    The preferences are pairs of calls: of two rules of one priority, that of the first call is
-    taken (`@prefer 1S over 2H`). The layer is 0 in a system itself, less in its bases; of equally
-    close contexts, the higher layer goes first.
+    `preferences` are pairs of calls: of two rules with the same priority, the one for the first
+    call is taken (`@prefer 1S over 2H`). `layer` is 0 in a system itself and negative in its bases;
+    of equally close contexts, the one in the higher layer goes first.
     """
 
     context: Context

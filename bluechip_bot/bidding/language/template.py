@@ -59,14 +59,14 @@ class Template:
 
     @cached_property
     def test(self) -> HandTest:
-        """Which hands make it."""
+        """The function that decides which hands make the call of the rule."""
         silent = self.rule.silent
         return hand_test(
             AllParts((self.rule.need, silent)) if silent != AllParts() else self.rule.need
         )
 
     def may_make(self, call: Call) -> bool:
-        """Whether there may be an auction in which it stands for a call."""
+        """Whether there may be an auction in which the rule stands for a call."""
         if self._as_written is not None or self._words is None:
             return self._as_written == call
         level, _, word = self._words
@@ -80,10 +80,10 @@ class Template:
         specificity: int = 0,
         taken: Container[Call] = (),
     ) -> Iterator[BoundRule]:
-        """Yield the rule for each call that it stands for.
+        """Yield the rule bound to each call that it stands for.
 
-        Left out are calls that are illegal or taken, calls for which a suit of the rule has no
-        meaning here, and calls that the auction alone excludes.
+        Calls that are illegal or taken are left out, and so are calls for which a suit of the rule
+        has no meaning here and calls that the auction alone excludes.
         """
         for call, suits in self._calls(state, scene):
             if call in taken or not state.is_legal(call):
@@ -117,7 +117,7 @@ class Template:
 
     @cached_property
     def _words(self) -> tuple[str | None, str | None, str] | None:
-        """The level, the kind of jump and the word for the strain."""
+        """The level, the kind of jump and the word for the strain; None for other texts."""
         found = _TEMPLATE.fullmatch(self.rule.call)
         return None if found is None else (found[1], found[2], found[3])
 
@@ -130,7 +130,7 @@ class Template:
 
     @cached_property
     def _is_of_suit(self) -> bool:
-        """Whether anything in it depends on the suit that the call names."""
+        """Whether anything in the rule depends on the suit that the call names."""
         rule = self.rule
         names = set(dict(rule.clauses).values())
         for atom in atoms(AllParts((rule.need, rule.silent, rule.shows or AllParts()))):
@@ -156,12 +156,12 @@ class BoundRule:
 
     @property
     def rule(self) -> RuleLine:
-        """The rule."""
+        """The rule as it is written in its file."""
         return self.template.rule
 
     @property
     def test(self) -> HandTest:
-        """Which hands make it."""
+        """The function that decides which hands make the call of the rule."""
         return self.template.test
 
     @cached_property
@@ -172,7 +172,7 @@ class BoundRule:
 
     @cached_property
     def boxes(self) -> tuple[Box, ...]:
-        """Boxes that together contain every hand that it shows; none if there is no hand."""
+        """Boxes that together contain every hand that the call shows; empty if no hand is left."""
         return resolved_boxes(self.shown)
 
 
@@ -200,7 +200,7 @@ def _strains(word: str, state: AuctionState, scene: RuleScene) -> Iterator[tuple
 
 
 def _call(state: AuctionState, strain: Strain, level: int, how: str | None) -> Call:
-    """The bid that a word stands for, or PASS if there is none."""
+    """The bid in a strain at a level (0: any) and with a jump (`how`); PASS if there is none."""
     if how == "game":
         return Call.bid(GAME_LEVEL[strain], strain)
     call = state.cheapest(strain, {None: 0, "jump": 1, "jump2": 2}[how])

@@ -1,4 +1,4 @@
-"""Ladders: nested sets of boxes around what a call shows, so that each step has a weight."""
+"""Ladders: nested sets of boxes around what a call shows, each a step with its own weight."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ Rungs = tuple[tuple[Box, ...], ...]
 class CallKind(StrEnum):
     """The kind of a call. Calls of one kind have the same steps and are believed alike.
 
-    Openings are one of a suit, notrump, or two of a suit and higher. An overcall is the
-    first bid over the opponents' opening that a rule makes, partner having passed. Other bids that
-    a rule makes, and redoubles, are `BID` of a player who had only passed, else `REBID`; `NATURAL`
-    are those that no rule makes. Passes are those before anybody bid, later ones that a rule makes,
-    and two sorts without limits: the first of a player who has not called since the opening, and
-    others.
+    Openings are of one in a suit, of notrump, or of two or more in a suit. An overcall is a side's
+    first bid over the opponents' opening. Other bids, and redoubles, are `REBID` if the player has
+    bid or doubled before, else `BID`. All these are made by a rule; a bid that no rule makes is
+    `NATURAL`. Passes that a rule makes are `OPENING_PASS` before the first bid, then
+    `LIMITED_PASS`. Other passes set no limits: the player's first since the opening, and later
+    ones.
     """
 
     OPENING = "opening"
@@ -50,7 +50,7 @@ class CallKind(StrEnum):
 
     @property
     def grades(self) -> int:
-        """The number of steps, including the last one, which holds any hand."""
+        """The number of steps, including the last one, which contains any hand."""
         silent = self in (CallKind.FIRST_SILENCE, CallKind.LATER_SILENCE)
         return 1 + len(SILENCE if silent else STEPS)
 
@@ -78,7 +78,7 @@ def kind_of(state: AuctionState, call: Call, *, in_system: bool) -> CallKind:
 
 
 def rungs_of(kind: CallKind, boxes: Sequence[Box], hull: Box) -> Rungs:
-    """The steps of a call of a kind, around its boxes, or around their hull if many."""
+    """The ladder of a call, around its boxes, or around their hull if there are many."""
     if kind in (CallKind.FIRST_SILENCE, CallKind.LATER_SILENCE):
         return (*((Box((0, most)),) for most in SILENCE), (ANY,))
     inner = boxes if 0 < len(boxes) <= _MOST_BOXES else (hull,)
@@ -86,7 +86,7 @@ def rungs_of(kind: CallKind, boxes: Sequence[Box], hull: Box) -> Rungs:
 
 
 def graded(rungs: Rungs, grades: Sequence[float]) -> ConstraintUnion:
-    """The union in which a hand has the grade of the first set of boxes that contains it."""
+    """The union that gives each hand the grade of the first set of boxes that contains it."""
     terms: list[tuple[float, Box]] = []
     held = [(boxes, grade) for boxes, grade in zip(rungs, grades, strict=True) if boxes]
     outer = [grade for _, grade in held[1:]] + [0.0]

@@ -37,9 +37,10 @@ def boxes_of(rules: Sequence[BoundRule]) -> tuple[Box, ...]:
 def meaning(
     state: AuctionState, call: Call, rules: Sequence[BoundRule], floor: NaturalFloor | None = None
 ) -> Meaning:
-    """The meaning of a call of the player to call, by the rules that make it, if any.
+    """The meaning of a call of the player to call, from the rules that make it.
 
-    A sense that no rule names is taken from the natural meaning.
+    If no rule makes the call, it has its natural meaning, by `floor`. If rules make it but do not
+    say what kind of call it is, such as a takeout double, the kind is that of the natural call.
     """
     if not rules:
         natural = (floor or NaturalFloor(state)).meaning(call)
@@ -76,7 +77,7 @@ def meaning(
 
 
 def name(rules: Sequence[BoundRule]) -> str:
-    """The name of a call by the first rule that makes it, or what this rule shows."""
+    """The name of a call: that of the first rule that makes it, or else what this rule shows."""
     return rules[0].rule.text or describe(rules[0].shown)
 
 
@@ -91,7 +92,7 @@ def _kind(
 
 
 def is_artificial(state: AuctionState, call: Call, hull: Box, clauses: dict[str, str]) -> bool:
-    """Whether a bid says nothing of the strain that it names, or is notrump and shows a new suit.
+    """Whether a bid says nothing about the strain it names, or is notrump and shows a new suit.
 
     A bid in a suit is natural with any support if partner has shown six cards or more in it.
     """

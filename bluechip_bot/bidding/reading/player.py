@@ -43,14 +43,15 @@ class CallReading:
     """The reading of one call.
 
     Attributes:
-        boxes: boxes that together hold the hands that make it.
+        boxes: boxes that together contain the hands that make it.
         outer: limits of every hand with which our rules would make it.
-        label: the call that the rules make with each hand.
+        label: returns the call that the rules make with each hand.
         says: returns its meaning in words, `text`.
-        predicates: what else holds for the hand.
+        predicates: other facts that hold for the hand.
         tags: the marks by which contexts know it.
         told: who explained it, its caller or the operator; empty for nobody.
-        log_chances: how likely each hand makes it; None if it is made by rules, which are certain.
+        log_chances: returns the logarithm of how likely each hand makes it; None if rules make it,
+            which are certain.
         book: for a call by a policy, its reading by the rules that the policy learnt from.
     """
 
@@ -69,16 +70,16 @@ class CallReading:
 
     @cached_property
     def text(self) -> str:
-        """Its meaning in words."""
+        """The meaning of the call in words."""
         return self.says()
 
     def believed(self, softness: ReadingSoftness) -> ReadingSoftness:
-        """How firmly it is believed if the player's calls are believed with a softness."""
+        """The profile for this call: that for its explainer in `softness`, or else `softness`."""
         by_teller = {"caller": softness.told, "operator": softness.overridden}
         return by_teller.get(self.told) or softness
 
     def rungs(self, *, single: bool) -> Rungs:
-        """Its ladder, around the boxes of its rules (`single`) or around their hull."""
+        """The ladder of the call, around the boxes of its rules (`single`) or around their hull."""
         rules = self.book or self
         return rungs_of(rules.kind, rules.boxes if single else (), rules.hull)
 
@@ -93,27 +94,27 @@ class CallReading:
         return [max(grade, _OUTSIDE) for grade in softness.grades[self.book.kind]]
 
     def margin(self, softness: ReadingSoftness) -> tuple[int, int]:
-        """How far its outer box is moved outwards, in points and in cards of each suit."""
+        """How far the call's outer box is moved outwards, in points and in cards of each suit."""
         if self.log_chances is not None:
             return 0, 0
         points, cards = self.believed(softness).margins[self.kind]
         return points, cards
 
     def log_grades(self, values: batch.Counts, softness: ReadingSoftness) -> batch.Floats:
-        """The logarithm of its weight of each hand by points and lengths: float64[n]."""
+        """The log weight of each hand for this call, by points and lengths: float64[n]."""
         softness = self.believed(softness)
         grades = np.log(self._grades(softness))
         found: batch.Floats = grades[level(self.rungs(single=softness.single), values)]
         return found
 
     def log_replay(self, features: HandFeatures, softness: ReadingSoftness) -> batch.Floats | None:
-        """The logarithm of its weight of each hand by what would be called; None if all are equal.
+        """The log weight of each hand for this call, by what it would call; None if all are equal.
 
-        Rules make another call with a hand or they do not, which costs the same for all hands. A
-        policy makes each call with some probability. The weight is then a product: the book's
-        weight times the policy's, each to the power of its share (a logarithmic pool of
-        opinions; C. Genest, J. Zidek, *Combining Probability Distributions*, 1986). Hands are drawn
-        by the grades of the book, so these are divided out where they would count for too much.
+        Rules either make this call with a hand or another one, which costs the same for all hands.
+        A policy makes each call with some probability. The weight is then a product: the book's
+        weight times the policy's, each to the power of its share (a logarithmic pool of opinions;
+        C. Genest, J. Zidek, *Combining Probability Distributions*, 1986). Hands are drawn by the
+        grades of the book, so these are divided out where they would count for too much.
         """
         believed = self.believed(softness)
         if self.log_chances is None or self.book is None:
@@ -137,7 +138,7 @@ class CallReading:
 class PlayerReading:
     """The reading of all calls of a player, in order.
 
-    The softness is for calls that have none of their own.
+    `softness` is for calls that have no softness of their own.
     """
 
     calls: tuple[CallReading, ...]
@@ -164,9 +165,9 @@ class PlayerReading:
 
     @cached_property
     def boxes(self) -> tuple[Box, ...]:
-        """Boxes around the hands that make all calls, without calls that contradict earlier ones.
+        """Boxes around the hands that make all calls; one that contradicts earlier ones is ignored.
 
-        Where there would be many boxes, a single box around them.
+        If there would be many boxes, there is a single one around them.
         """
         found: tuple[Box, ...] = (ANY,)
         for call in self.calls:
@@ -191,7 +192,7 @@ class PlayerReading:
         return np.exp(total)
 
     def log_replay(self, hands: batch.HandMasks) -> batch.Floats:
-        """The logarithm of the weight of each hand by what the rules would call: float64[n]."""
+        """The log weight of each hand by what it would call in the player's turns: float64[n]."""
         unique, place = np.unique(hands, return_inverse=True)
         total: batch.Floats = np.zeros(len(unique))
         left, features = np.arange(len(unique)), HandFeatures(unique)

@@ -1,4 +1,4 @@
-"""Profiles: how firmly calls are believed, by who makes them.
+"""Profiles: how firmly calls are believed, depending on who makes them.
 
 The weight of a hand for a call is the grade of its step on the ladder of the call, times the factor
 `other` of the kind of call if the rules would make another call with the hand. Where a policy reads
@@ -52,7 +52,11 @@ def _refused_margin(_kind: CallKind, value: Margin) -> str:
 
 
 def _by_kind(default: Callable[[CallKind], Any], refused: Callable[[CallKind, Any], str]) -> Any:
-    """An option that holds a value for each kind of call, by name; `refused` says what is wrong."""
+    """A mapping option with one value for each kind of call, keyed by the kind's name.
+
+    `default` returns the value for a kind. `refused` returns what a value should have been, or an
+    empty string if it is valid.
+    """
 
     def check(key: str, values: Mapping[str, Any]) -> None:
         for name, value in values.items():
@@ -122,7 +126,7 @@ class SoftnessProfiles:
 
     @property
     def linked(self) -> SoftnessProfiles:
-        """These profiles, each with the profiles for calls that are explained or overridden."""
+        """These profiles, each completed by those for calls that are explained or overridden."""
         partner = evolve(self.partner, told=None, overridden=None)
         explained = evolve(self.explained, told=None, overridden=partner)
         link = partial(evolve, told=explained, overridden=partner)

@@ -45,7 +45,7 @@ TABLES: Final[Mapping[str, Mapping[str, Mapping[str, str]]]] = {
 
 @frozen
 class Agreements:
-    """How a pair leads and signals, in the values of `TABLES`. The defaults are for strangers."""
+    """Agreements of a pair on leads and signals, in values of `TABLES`; defaults for strangers."""
 
     small: str = "mixed"
     small_notrump: str = "fourth"

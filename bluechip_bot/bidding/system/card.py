@@ -1,10 +1,10 @@
 """The convention card of a system: two pages, filled in from what its rules say of common calls.
 
-`card.toml` names the positions that a card shows. Each is set up with the system's rules, the
-opponents bidding naturally, and the explanations of its calls are shortened and grouped. What is
-alike for both majors or minors is written once, with `M` and `m` for the suit.
+`card.toml` names the positions that a card shows. In each, the calls come from the system's rules
+while the opponents bid naturally; their explanations are shortened and grouped. What is alike for
+both majors or minors is written once, with `M` and `m` for the suit.
 
-A suit is written `!S`, or `!M` for a variable; what prints the text replaces it by a symbol.
+A suit is written `!S`, or `!M` for a variable; whoever prints the text puts a symbol in its place.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _HEAD: Final = 4
 
 @frozen
 class CardItem:
-    """Calls that are explained alike, as `2!H`, with a star if they are alerted, and their text."""
+    """Calls with the same explanation, as `2!H` or, if alerted, `2!H*`, and this explanation."""
 
     calls: tuple[str, ...]
     text: str
@@ -70,7 +70,7 @@ class CardItem:
 class CardRow:
     """The calls of one position, or a line of agreements.
 
-    Rows of a higher rank are left out of a full page before others.
+    If a page is full, rows of higher rank are left out first.
     """
 
     label: str
@@ -100,7 +100,7 @@ class ConventionCard:
 
 
 def convention_card(system: System) -> ConventionCard:
-    """The card of a system, without rows for which it has no rules."""
+    """Make the convention card of a system, without the rows for which it has no rules."""
     probe = _CardProbe(system)
     pages = [
         [CardSection(each["title"], tuple(_rows(probe, each["rows"]))) for each in page["section"]]
@@ -124,7 +124,7 @@ class _CardProbe:
         return self._bidder.position(Auction(dealer, calls), Vulnerability.NONE)
 
     def own(self, auction: str) -> Iterator[tuple[BiddingPosition, Call]]:
-        """Yield our calls in an auction but passes, each with the position in which it is made."""
+        """Yield our calls of an auction other than passes, each with the position before it."""
         steps = auction.split()
         for index, step in enumerate(steps):
             if not step.startswith("(") and step != "P":
@@ -139,7 +139,7 @@ def _rows(probe: _CardProbe, rows: Iterable[Mapping[str, Any]]) -> Iterator[Card
 
 
 def _through(probe: _CardProbe, row: Mapping[str, Any]) -> CardRow:
-    """The row that says up to which of their bids our double has a mark."""
+    """The row that says up to which of the opponents' bids our double has the row's mark."""
     found = ""
     for auction in row["through"]:
         position = probe.after(auction)
@@ -150,7 +150,7 @@ def _through(probe: _CardProbe, row: Mapping[str, Any]) -> CardRow:
 
 
 def _position(probe: _CardProbe, row: Mapping[str, Any]) -> CardRow:
-    """The row of a position: its calls, those merged that mean the same in every suit."""
+    """The row of a position; calls that mean the same in every suit are merged."""
     pattern, rank = row["after"], row.get("rank", 1)
     used = dict.fromkeys(_VARIABLE.findall(pattern))
     found: list[tuple[str, Mapping[str, str]]] = []
@@ -174,7 +174,10 @@ def _signed(auction: str) -> str:
 
 
 def _is_played(probe: _CardProbe, auction: str, *, asked: bool) -> bool:
-    """Whether the system makes all our bids, the last a question or convention if `asked`."""
+    """Whether the system makes all our bids in an auction, passes apart.
+
+    With `asked`, the last of them must also be artificial or ask partner something.
+    """
     own = list(probe.own(auction))
     if not all(call in _made(position) for position, call in own):
         return False
@@ -186,7 +189,7 @@ def _is_played(probe: _CardProbe, auction: str, *, asked: bool) -> bool:
 
 
 def _made(position: BiddingPosition) -> frozenset[Call]:
-    """The calls that rules make; of openings also those of the natural floor."""
+    """The calls that rules make; for openings, also those that the natural floor makes."""
     if position.state.is_open:
         return position.defined
     rules = NaturalFloor(position.state).close
@@ -195,7 +198,7 @@ def _made(position: BiddingPosition) -> frozenset[Call]:
 
 @frozen
 class _CardCall:
-    """The explanation of one call, before equal ones are put together.
+    """The explanation of one call, before equal explanations are merged.
 
     In name and text, variables such as `!oM` stand for suits (`suits`, as `!H`), and `_OWN` in the
     text for the suit that the call names.
@@ -228,7 +231,7 @@ def _said(
 
 
 def _is_shown(meaning: Meaning) -> bool:
-    """Whether a call that is not picked is shown; of games that end the auction, raises alone."""
+    """Whether to show a call in a row that picks none; of game bids to play, only raises."""
     if meaning.final and meaning.call >= _FIRST_GAME:
         return "raise" in meaning.marks
     return PASS < meaning.call <= _GAME
@@ -241,7 +244,7 @@ def _short(text: str) -> str:
 
 
 def _together(said: Sequence[Sequence[_CardCall]]) -> list[_CardCall]:
-    """The calls of several suits; those that differ between suits have the names of their suits."""
+    """Merge the calls of several suits; calls that differ between suits keep the names of suits."""
     found: dict[tuple[str, bool, str], list[_CardCall]] = {}
     for one in sorted(chain(*said), key=attrgetter("call")):
         found.setdefault((one.name, one.alert, one.text), []).append(one)
@@ -291,7 +294,7 @@ def _defence(system: System) -> Iterator[CardRow]:
 
 
 def _fitted(sections: Sequence[CardSection]) -> tuple[CardSection, ...]:
-    """The sections without the rows for which a page has no room, and without empty ones."""
+    """The sections without empty ones, and without the rows for which a page has no room."""
     kept = [section for section in sections if section.rows]
     while _HEAD + sum(map(_lines, kept)) > LINES:
         rows = [row for section in kept for row in section.rows]

@@ -46,7 +46,7 @@ _SAMPLES = 3000
 
 
 def check_sections(book: Rulebook) -> tuple[str, ...]:
-    """The remarks on a system without errors.
+    """Check the rules of a system, and return the remarks on it.
 
     Raises:
         SystemFileError: at the first error, with all others that can be found.
@@ -142,7 +142,7 @@ def _check_call(book: Rulebook, position: BiddingPosition, bound: BoundRule) -> 
 
 
 def _tells_nothing(bound: BoundRule) -> bool:
-    """Whether a need is a single word, as `losers`, that limits no boxes."""
+    """Whether a rule needs a single word, as `losers`, that limits neither points nor lengths."""
     condition = resolve(bound.rule.need, bound.scene)
     words = {"losers", "controls", "longest", "shortest", "strength"}
     names = {getattr(condition, "name", "")} if condition != AllParts(()) else set()
@@ -209,7 +209,7 @@ def _is_plain(rule: RuleLine) -> bool:
 
 
 class _AuctionWalk:
-    """The positions of auctions in which all play one system, North deals, nobody is vulnerable."""
+    """The positions in auctions where all play one system, North deals and nobody is vulnerable."""
 
     def __init__(self, book: Rulebook) -> None:
         self._book = book

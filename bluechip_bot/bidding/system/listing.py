@@ -1,6 +1,6 @@
 """All rules of a system by file, in words for people; variables keep their names.
 
-A suit is written `!S`, or `!M` for a variable; what prints the text replaces it by a symbol.
+A suit is written `!S`, or `!M` for a variable; whoever prints the text puts a symbol in its place.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ _DOUBLES: Final = ("takeout", "negative", "responsive", "penalty")
 
 @frozen
 class ListedCall:
-    """One call of a context, as `2!H` or `2!M` for a variable, with its words.
+    """One call of a context, as `2!H` or `2!M` for a variable, and what it shows, in words.
 
-    The notes are the consequences for partner: forcing, to play, an answer.
+    `notes` are the consequences for partner: forcing, to play, an answer.
     """
 
     call: str
@@ -62,7 +62,7 @@ class ListedCall:
 class ListedContext:
     """The calls in one context, in the order of the file.
 
-    The title is the calls before in words, the condition the switches that the context depends on.
+    `title` is the calls before in words, `condition` the switches that the context depends on.
     """
 
     title: str
@@ -80,9 +80,9 @@ class ListedFile:
 
 @frozen
 class SystemListing:
-    """The rules of a system by file, without those switched off, and what is agreed on the defence.
+    """The rules of a system by file, except those switched off, and its agreements on the defence.
 
-    The options are the switches in words.
+    `options` are the switches in words.
     """
 
     name: str
@@ -91,7 +91,7 @@ class SystemListing:
 
 
 def system_listing(system: System) -> SystemListing:
-    """All rules of a system that are not switched off."""
+    """List all rules of a system that are not switched off."""
     found: dict[str, list[ListedContext]] = {}
     for section in system.book.sections:
         if section.rules:
@@ -111,7 +111,7 @@ def system_listing(system: System) -> SystemListing:
 
 
 def _rows(section: RuleSection) -> Iterable[ListedCall]:
-    """The rules of a section, those of one call and name joined."""
+    """The rows of a section; rules with the same call and name are joined."""
     groups: dict[tuple[str, str, bool, tuple[str, ...]], list[RuleLine]] = {}
     for rule in section.rules:
         key = rule.call, rule.text, "alert" in dict(rule.clauses), _notes(rule)
@@ -145,7 +145,7 @@ def _note(word: str, argument: str) -> str:
 
 
 def _joined(contexts: Sequence[ListedContext]) -> tuple[ListedContext, ...]:
-    """The contexts, those of one title and condition as one."""
+    """Join the contexts that have the same title and condition."""
     found: dict[tuple[str, str], ListedContext] = {}
     for context in contexts:
         key = context.title, context.condition
@@ -198,14 +198,14 @@ def context_phrase(context: Context) -> str:
 
 
 def suit_phrase(name: str) -> str:
-    """A suit by its name in a rule."""
+    """A suit in words, from its name in a rule."""
     if name in SUIT_LETTERS or name in VARIABLES:
         return f"!{name}"
     return _SUIT_NAMES.get(name, name)
 
 
 def call_phrase(text: str) -> str:
-    """A call as a rule or a context writes it."""
+    """A call in words, from the text that a rule or a context has for it."""
     words = text.replace("_", " ").replace("jump2-", "double jump ").replace("jump-", "jump ")
     parts = _CALL.fullmatch(words)
     if parts is None:

@@ -37,8 +37,8 @@ _KEYS: Final = frozenset(
 class System:
     """A system that has been read and checked.
 
-    The options include those of its base, the sections rules that are switched off, which the book
-    leaves out. The remarks are omissions that do not prevent its use.
+    `options` include those of its base. `sections` also hold the rules that are switched off, which
+    `book` leaves out. `remarks` are omissions that do not prevent its use.
     """
 
     name: str
@@ -49,7 +49,7 @@ class System:
     agreements: Agreements = field(factory=Agreements)
 
     def compared(self) -> System:
-        """The system with its remarks, after all rules were compared with each other.
+        """Compare all rules with each other, and return the system with the resulting remarks.
 
         Raises:
             SystemFileError: at the first error.
@@ -66,7 +66,7 @@ class SwitchError(ValueError):
 
 
 def switch(text: str) -> tuple[str, object]:
-    """The key and value of a switch written `KEY=VALUE`; a string needs no quotes.
+    """Parse a switch `KEY=VALUE` into its key and value; a string needs no quotes.
 
     Raises:
         SwitchError: if there is no `=`.
@@ -81,7 +81,7 @@ def switch(text: str) -> tuple[str, object]:
 
 
 def load(path: Path, switches: Options = MappingProxyType({}), *, check: bool = True) -> System:
-    """The system of a TOML file, with all its rules checked.
+    """Load the system of a TOML file, with the words of all its rules checked.
 
     Args:
         path: the file.
@@ -111,7 +111,7 @@ def load(path: Path, switches: Options = MappingProxyType({}), *, check: bool = 
 
 
 def _sections(path: Path, options: Options, layer: int) -> list[RuleSection]:
-    """The sections of a rule file, whose switches must be options."""
+    """The sections of a rule file in a layer; the switches that they ask for must be options."""
     text = path.read_text(encoding="utf-8", errors="replace")
     found = _parsed(text, path.name, tuple(_ranges(options).items()))
     for section in found:
@@ -125,7 +125,7 @@ def _sections(path: Path, options: Options, layer: int) -> list[RuleSection]:
 
 @cache
 def _parsed(text: str, file: str, ranges: tuple[tuple[str, Range], ...]) -> Sequence[RuleSection]:
-    """The sections of a rule file, all words checked; several systems of a process include it."""
+    """Parse a rule file and check its words; cached, as several systems may include it."""
     found = parse(text, file, dict(ranges))
     check_words(found)
     return found
@@ -143,7 +143,8 @@ def _check_switch(system: str, key: str, value: object, options: Options) -> Non
 class _SystemContents:
     """The contents of the TOML file of a system, including those of its base.
 
-    `includes` has the layer, place of mention and path of each rule file, those of its base first.
+    `includes` has, for each rule file, its layer, the place that names it, and its path; files of
+    the base come first.
     """
 
     name: str = ""
@@ -170,7 +171,7 @@ class _SystemSource:
         return FilePlace(self.path.name, 1, 1)
 
     def error(self, key: str, reason: str) -> SystemFileError:
-        """An error at a key."""
+        """Return an error with the place of a key."""
         return SystemFileError(self.place(key), reason)
 
     def name(self, key: str, default: str) -> str:
@@ -180,7 +181,7 @@ class _SystemSource:
         return value
 
     def rules(self, key: str) -> dict[Path, str]:
-        """The rule files of a list of names, in the system's folder or the program's."""
+        """The paths of the rule files that a key lists, each with the name in the list."""
         value = self.data.get(key, [])
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise self.error(key, f"{key} = {value!r}: a list of texts expected")
@@ -212,7 +213,7 @@ def _read(path: Path, seen: tuple[Path, ...]) -> _SystemContents:
 
 
 def _found(folder: Path, file: Path) -> Path:
-    """A file in a system's folder, or the one with its name that comes with the program."""
+    """The path of a file in a system's folder, or else of the program's own file of that name."""
     beside, ours = folder / file, conf_dir() / "systems" / file
     return ours if ours.exists() and not beside.exists() else beside
 
@@ -255,7 +256,7 @@ def _is_option(value: object) -> bool:
 
 
 def extended(system: System, path: Path) -> System:
-    """A system with the rules of one more file, which go first; not yet checked against the others.
+    """A system with one more rule file, which goes first and is not compared with the others.
 
     Raises:
         OSError: if the file cannot be read.
