@@ -26,7 +26,7 @@ _JACKS: Final = sum(1 << 13 * suit + 9 for suit in range(4))
 
 
 def masks(hands: Iterable[Hand]) -> HandMasks:
-    """Hands as an array: uint64[n]."""
+    """Pack hands in an array: uint64[n]."""
     return np.array([hand.mask for hand in hands], dtype=np.uint64)
 
 
@@ -59,7 +59,7 @@ def features(hands: HandMasks) -> Counts:
 
 
 def inside(boxes: Boxes, values: Counts) -> Bools:
-    """Whether boxes, int16[k, 5, 2], hold hands with these `features`, int16[n, 5]: bool[k, n]."""
+    """Whether each box, int16[k, 5, 2], holds each hand with `features` int16[n, 5]: bool[k, n]."""
     found = np.ones((len(boxes), len(values)), dtype=np.bool_)
     for column in range(5):
         value = values[:, column]
@@ -69,7 +69,7 @@ def inside(boxes: Boxes, values: Counts) -> Bools:
 
 
 def shares(boxes: Boxes) -> Floats:
-    """The share of all hands of thirteen cards in each box, int16[k, 5, 2]: float64[k], exact."""
+    """The exact share of all hands of thirteen cards in each box, int16[k, 5, 2]: float64[k]."""
     shapes, below = _census()
     wanted = np.ones((len(boxes), len(shapes)), dtype=np.bool_)
     for suit in range(4):
@@ -81,7 +81,7 @@ def shares(boxes: Boxes) -> Floats:
 
 @cache
 def _census() -> tuple[Counts, Floats]:
-    """The 560 shapes, and the share of all hands of each with fewer than p points: [p, shape]."""
+    """The 560 shapes, and each one's share of all hands, with fewer than p points: [p, shape]."""
     suit = np.zeros((14, 11))
     holdings = np.arange(SUIT_MASK + 1, dtype=np.uint64)
     np.add.at(suit, (np.bitwise_count(holdings), hcp(holdings)), 1)

@@ -44,7 +44,7 @@ class Box:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The box written `11-21 HCP, 5+ S, 0-4 H` or `any`, in any case and order."""
+        """Parse a box written `11-21 HCP, 5+ S, 0-4 H` or `any`, in any case and order."""
         if text.strip().casefold() == "any":
             return cls()
         spans: dict[str, Range] = {}
@@ -71,7 +71,7 @@ class Box:
         return all(low <= value <= high for value, (low, high) in own)
 
     def intersect(self, other: Box) -> Box | None:
-        """The box of what both allow, or None if they allow no common hand."""
+        """The box of the hands in both boxes, or None if there are none."""
         hcp = _common(self.hcp, other.hcp)
         return Box.within(hcp, tuple(map(_common, self.lengths, other.lengths)))
 
@@ -87,15 +87,15 @@ class Box:
         return Box((max(0, low - hcp), min(37, high + hcp)), tuple(lengths))
 
     def limited(self, suit: int, span: Range) -> Box:
-        """The box with other limits of the length of a suit."""
+        """The box with the length of one suit limited to `span` instead."""
         return Box(self.hcp, (*self.lengths[:suit], span, *self.lengths[suit + 1 :]))
 
     def open(self, suits: Iterable[int]) -> Box:
-        """The box without limits of the lengths of some suits."""
+        """The box without limits on the lengths of some suits."""
         return reduce(lambda box, suit: box.limited(suit, _FREE_LENGTH), suits, self)
 
     def tighten(self) -> Box:
-        """The box of the same hands whose lengths also respect what the other suits leave."""
+        """The box of the same hands, its lengths limited also by what the other suits leave."""
         least = sum(low for low, _ in self.lengths)
         most = sum(high for _, high in self.lengths)
         lengths = [
@@ -111,7 +111,7 @@ class Box:
 
 
 def outermost(boxes: Iterable[Box]) -> tuple[Box, ...]:
-    """The boxes that no other one encloses, each once and in their order."""
+    """The boxes that lie in no other, each once and in the given order."""
     each = list(dict.fromkeys(boxes))
     tight = {box: box.tighten() for box in each}
     found: list[Box] = []
@@ -153,7 +153,7 @@ def _possible(hcp: Range, lengths: Lengths) -> bool:
 
 
 def span_text(span: Range, limit: int) -> str:
-    """A range as `3`, `3-5` or, up to the limit, `3+`."""
+    """A range as `3`, `3-5` or, if it ends at the limit, `3+`."""
     low, high = span
     if low == high:
         return str(low)

@@ -46,12 +46,12 @@ class HandConstraint:
 
     @classmethod
     def of(cls, *boxes: Box) -> Self:
-        """The constraint to a hand in at least one of the boxes, all with the same weight."""
+        """The constraint that a hand is in at least one of the boxes, all with the same weight."""
         return cls(ConstraintUnion.of(*boxes))
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The constraint in the text form of this module, in any case."""
+        """Parse a constraint in the text form of this module, in any case."""
         union: ConstraintUnion | None = None
         cards: dict[str, Hand] = {}
         predicates: list[Predicate] = []
@@ -74,7 +74,7 @@ class HandConstraint:
 
     @classmethod
     def from_spec(cls, data: object, path: str = "") -> Self:
-        """The constraint of JSON data as `spec` describes it; raise `SpecError` with the path."""
+        """Read a constraint from JSON data as in `spec`; raise `SpecError` with the path."""
         known = spec.mapping(path, data, spec.KEYS)
         union = spec.union(path, known)
         has = spec.cards(spec.join(path, "has"), known.get("has", ()))
@@ -125,7 +125,7 @@ class HandConstraint:
 
 
 def constraints_from_spec(data: object, path: str = "") -> dict[Seat, HandConstraint]:
-    """The constraints of JSON data by the letters of the seats; raise `SpecError` with the path."""
+    """Read constraints from JSON data, keyed by seat letters; raise `SpecError` with the path."""
     letters = {seat.letter: seat for seat in Seat}
     return {
         letters[letter]: HandConstraint.from_spec(value, spec.join(path, letter))
@@ -134,7 +134,7 @@ def constraints_from_spec(data: object, path: str = "") -> dict[Seat, HandConstr
 
 
 def _room(has: Hand, lacks: Hand) -> Box | None:
-    """The box of the hands that hold and lack some cards, or None if there is no such hand."""
+    """The box around all hands that hold and lack some cards, or None if there is no such hand."""
     if has & lacks:
         return None
     lengths = tuple(zip(has.lengths, (13 - missing for missing in lacks.lengths), strict=True))

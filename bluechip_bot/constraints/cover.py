@@ -1,7 +1,7 @@
 """Boxes that hold some hands and few others, as a player would say what a call shows.
 
-A box begins around the hands that it is to hold. Its limits move inwards, each time the one that
-shuts out most others for each hand lost, until the hands that may be left out are used up; limits
+A box begins around the hands that it is to hold. One of its limits at a time is moved inwards: the
+one that shuts out most others for each hand lost, until no more hands may be left out. Then limits
 of length that shut out hardly any others are lifted. Where one box holds many others, the hands are
 split at a limit and get two boxes: `4 spades, or 5+ hearts`.
 """
@@ -32,7 +32,7 @@ _WIDEST: Final[Limits] = np.array([(0, 37), *[(0, 13)] * 4])
 
 
 def cover(hands: batch.HandMasks, others: batch.HandMasks) -> tuple[Box, ...]:
-    """One or two boxes that together hold nearly all of some hands, uint64[n], and few of others.
+    """One or two boxes that together hold nearly all of some hands, uint64[n], and few of `others`.
 
     Where the others are few, limits hardly matter, and one box suffices.
     """
@@ -64,7 +64,7 @@ def _share(boxes: Sequence[Limits], values: Limits) -> float:
 
 
 def _halves(own: Limits, others: Limits) -> list[Limits]:
-    """The hands on both sides of the limit at which close boxes around them hold fewest others."""
+    """Split hands at the limit that leaves fewest others in close boxes around the two parts."""
     best, found = 2.0, [own]
     for feature in range(own.shape[1]):
         for least in np.unique(own[:, feature])[1:]:
@@ -79,7 +79,7 @@ def _halves(own: Limits, others: Limits) -> list[Limits]:
 
 
 def _fitted(groups: Sequence[Limits], own: Limits, others: Limits) -> list[Limits]:
-    """A box for each group of hands, fitted together."""
+    """One box for each group of hands; all boxes are fitted together."""
     boxes = list(map(_around, groups))
     spare = int(_LEFT_OUT * len(own))
     while (found := _best_step(boxes, own, others, spare)) is not None:
@@ -92,7 +92,10 @@ def _fitted(groups: Sequence[Limits], own: Limits, others: Limits) -> list[Limit
 def _best_step(
     boxes: Sequence[Limits], own: Limits, others: Limits, spare: int
 ) -> tuple[int, int, int, int, int] | None:
-    """The box, feature, end and new limit that shut out most others, and the hands lost."""
+    """The step that shuts out most others for each hand lost; None if no step is worth while.
+
+    It has the indices of box, feature and end, the new limit, and the number of hands lost.
+    """
     held = np.array([_inside(box, own) for box in boxes])
     wrong = np.array([_inside(box, others) for box in boxes])
     best, found = 0.0, None
@@ -116,7 +119,7 @@ def _best_step(
 
 
 def _lifted(boxes: Sequence[Limits], others: Limits) -> list[Limits]:
-    """The boxes without limits that shut out hardly any others."""
+    """The boxes after lifting the limits of length that shut out hardly any others."""
     found = [box.copy() for box in boxes]
     for box in found:
         # Few hands have many points, but partner wants to know the limits.

@@ -62,7 +62,7 @@ _SHAPES: Final = {
 class Predicate:
     """A statement about a hand that holds or does not.
 
-    A stopper has a suit; a count has cards as a mask, and the least and most of them.
+    `suit` is that of a stopper. A count has `cards`, as a mask, and the least and most of them.
     """
 
     form: PredicateForm
@@ -72,7 +72,7 @@ class Predicate:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The predicate in the text form of this module, in any case."""
+        """Parse a predicate in the text form of this module, in any case."""
         folded = " ".join(text.split())
         if shape := _SHAPES.get(folded.casefold()):
             return cls(shape)
@@ -130,7 +130,7 @@ def _suit(letter: str) -> Suit:
 
 
 def _cards(noun: str, suit: str | None, ranks: str | None) -> int:
-    """The cards that a noun names; all nouns except aces and kings need a suit."""
+    """The cards that a noun names, as a mask; all nouns except aces and kings need a suit."""
     if suit is None:
         return _ACES if noun.startswith("ace") else _KINGS
     shift = 13 * _suit(suit)
@@ -140,7 +140,7 @@ def _cards(noun: str, suit: str | None, ranks: str | None) -> int:
 
 
 def _noun(cards: int) -> str:
-    """The name of a set of cards that `_cards` has made."""
+    """The name of a set of cards, given as a mask that `_cards` has made."""
     if cards in (_ACES, _KINGS):
         return "aces" if cards == _ACES else "kings"
     for letter in SUIT_LETTERS:

@@ -29,14 +29,14 @@ class SpecError(ModelError):
     """JSON data that do not describe a constraint; the value's path has the form `W.len.S`."""
 
     def __init__(self, path: str, value: object, reason: str) -> None:
-        """Keep the place and the value and say what is wrong with it."""
+        """Keep the path and the value, and say what is wrong with it."""
         self.path = path
         self.value = value
         super().__init__(f"{path or 'constraint'}: {value!r} ({reason})")
 
 
 def mapping(path: str, value: object, keys: Collection[str]) -> Mapping[str, object]:
-    """The value, if it is an object with no keys but these; else raise `SpecError`."""
+    """Return the value if it is an object with only these keys; else raise `SpecError`."""
     if not isinstance(value, Mapping):
         raise SpecError(path, value, "an object expected")
     for key in value:
@@ -46,14 +46,14 @@ def mapping(path: str, value: object, keys: Collection[str]) -> Mapping[str, obj
 
 
 def join(path: str, key: str | int) -> str:
-    """The path of a member of the value at a path."""
+    """The path of a member, or of an element, of the value at a path."""
     if isinstance(key, int):
         return f"{path}[{key}]"
     return f"{path}.{key}" if path else key
 
 
 def cards(path: str, value: object) -> Hand:
-    """The cards of a list of texts, all different; raise `SpecError` if the value is wrong."""
+    """Read cards from a list of texts, all different; raise `SpecError` if the value is wrong."""
     found = []
     for index, card in enumerate(each(path, value, partial(_parsed, Card.parse))):
         if card in found:
@@ -63,12 +63,12 @@ def cards(path: str, value: object) -> Hand:
 
 
 def predicates(path: str, value: object) -> tuple[Predicate, ...]:
-    """The predicates of a list of texts; raise `SpecError` if the value is wrong."""
+    """Read predicates from a list of texts; raise `SpecError` if the value is wrong."""
     return tuple(each(path, value, partial(_parsed, Predicate.parse)))
 
 
 def union(path: str, data: Mapping[str, object]) -> ConstraintUnion:
-    """The boxes of `any`, each within `hcp` and `len`; raise `SpecError` if a part is wrong."""
+    """Read the boxes of `any`, each within `hcp` and `len`; raise `SpecError` if one is wrong."""
     common = box(path, data)
     if "any" not in data:
         return ConstraintUnion(((1.0, common),))
@@ -85,7 +85,7 @@ def union(path: str, data: Mapping[str, object]) -> ConstraintUnion:
 
 
 def box(path: str, data: Mapping[str, object]) -> Box:
-    """The box of `hcp` and `len`, which are optional; raise `SpecError` if no hand meets it."""
+    """Read a box from `hcp` and `len`, both optional; raise `SpecError` if no hand meets it."""
     hcp, lengths = ANY.hcp, list(ANY.lengths)
     if "hcp" in data:
         hcp = _span(join(path, "hcp"), data["hcp"], 37)
@@ -100,7 +100,7 @@ def box(path: str, data: Mapping[str, object]) -> Box:
 
 
 def each(path: str, value: object, read: Callable[[str, object], Value]) -> list[Value]:
-    """The members of a list, each read with its path; raise `SpecError` if there is no list."""
+    """Read each member of a list with its path; raise `SpecError` if the value is no list."""
     if not isinstance(value, list | tuple):
         raise SpecError(path, value, "a list expected")
     return [read(join(path, index), member) for index, member in enumerate(value)]

@@ -18,9 +18,9 @@ Four: TypeAlias = tuple[int, int, int, int]
 class HardFacts:
     """The certain facts of all four hands; tuples are by seat, N E S W, and cards are masks.
 
-    `held` are the cards known to be in each hand now, `hidden` those whose holder is unknown,
-    `vacant` how many of these each seat holds, `void` the suits in which it has shown out, bit
-    number = suit.
+    `held` are the cards known to be in each hand now, `hidden` those whose holder is unknown.
+    `vacant` is how many of the hidden cards each seat holds, `void` the suits in which it has shown
+    out, bit number = suit.
     """
 
     held: Four
@@ -31,7 +31,7 @@ class HardFacts:
 
     @classmethod
     def of(cls, board: Board, seat: Seat) -> Self:
-        """The facts for a seat, which is not dummy; hands that it does not see are ignored."""
+        """The facts that a seat other than dummy knows; hands that it does not see are ignored."""
         board = board.seen_by(seat)
         left = [board.remaining(index) for index in range(4)]
         unplayed = [13 - played.bit_count() for played in board.played]
@@ -47,7 +47,7 @@ class HardFacts:
 
 
 class Reliability(IntEnum):
-    """How firm a statement is; if statements contradict, the least reliable is relaxed first."""
+    """The firmness of a statement; of contradictory ones, the least reliable is relaxed first."""
 
     SIGNAL = 1
     STRANGER_CALL = 2
@@ -58,7 +58,7 @@ class Reliability(IntEnum):
 
 @frozen
 class Statement:
-    """A constraint of one hand as dealt, with its source in words and how firm it is."""
+    """A constraint on one hand as dealt, with its source in words and its reliability."""
 
     seat: Seat
     constraint: HandConstraint
@@ -83,7 +83,7 @@ class Likelihood(Protocol):
 
 @frozen
 class Evidence:
-    """The evidence of a seat on the hands that it does not see.
+    """The evidence that a seat has about the hands that it does not see.
 
     The likelihoods are those of the calls, by replay, and of the cards played. `own` is what the
     calls show of the seat's own hand, as the others read them.

@@ -64,7 +64,7 @@ class ConstraintUnion:
 
     @classmethod
     def merged(cls, terms: Iterable[Weighted]) -> Self:
-        """The union of weighted boxes; the weights of boxes of the same hands are added."""
+        """The union of weighted boxes; the weights of boxes that hold the same hands are added."""
         found: dict[Box, Weighted] = {}
         for weight, box in terms:
             key = box.tighten()
@@ -74,7 +74,7 @@ class ConstraintUnion:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The union written `15-17 HCP, 2-5 S | 0.2: 14-18 HCP`, in any case."""
+        """Parse a union written `15-17 HCP, 2-5 S | 0.2: 14-18 HCP`, in any case."""
         terms = []
         for part in text.split("|"):
             weight, colon, box = part.rpartition(":")
@@ -87,7 +87,7 @@ class ConstraintUnion:
         return cls(tuple(terms))
 
     def intersect(self, other: ConstraintUnion, limit: int = LIMIT) -> Self | None:
-        """The union whose weights are the products of both, limited; None if no hand is left."""
+        """The union with products of weights, of at most `limit` boxes; None if no hand is left."""
         terms = [
             (mine * theirs, common)
             for mine, a in self.boxes
@@ -137,7 +137,7 @@ def _term(weight: float, box: Box) -> str:
 
 
 def _without(box: Box, taken: Box) -> Iterator[Box]:
-    """Yield disjoint boxes of the hands of `box` that `taken` does not contain."""
+    """Yield disjoint boxes of the hands in `box` that are not in `taken`."""
     if box.intersect(taken) is None:
         yield box
         return
@@ -153,7 +153,7 @@ def _without(box: Box, taken: Box) -> Iterator[Box]:
 
 
 def _reduced(terms: Sequence[tuple[float, Box, float]], most: int) -> Iterator[Weighted]:
-    """Yield at most `most` boxes, the heaviest first; terms are (weight, box, share > 0)."""
+    """Merge terms to at most `most`, the heaviest first; a term is (weight, box, share > 0)."""
     boxes = [box for _, box, _ in terms]
     share = [share for _, _, share in terms]
     mass = [weight * share for weight, _, share in terms]
@@ -174,7 +174,7 @@ def _reduced(terms: Sequence[tuple[float, Box, float]], most: int) -> Iterator[W
 
 
 def _absorb(left: dict[int, tuple[float, Box, float]], mass: float, box: Box) -> None:
-    """Merge a box with the one of `left` whose hull with it is smallest."""
+    """Merge a box into the one of `left` that has the smallest hull with it."""
     hulls = [other.hull(box) for _, other, _ in left.values()]
     sizes = batch.shares(box_limits(hulls)).tolist()
     best = sizes.index(min(sizes))
@@ -183,7 +183,7 @@ def _absorb(left: dict[int, tuple[float, Box, float]], mass: float, box: Box) ->
 
 
 def _containing(boxes: Sequence[Box]) -> batch.Bools:
-    """Which boxes contain which: bool[k, k]; the row contains the column."""
+    """Whether each box (row) contains each other (column): bool[k, k]."""
     outer, inner = box_limits(boxes), box_limits(box.tighten() for box in boxes)
     low = outer[:, None, :, 0] <= inner[:, :, 0]
     high = outer[:, None, :, 1] >= inner[:, :, 1]

@@ -1,7 +1,7 @@
 """The probability of a card from a hand: conditional logits over suits and over cards of a suit.
 
 A player chooses a legal card with probability proportional to exp(utility), where the utility is a
-weighted sum of features (McFadden 1974). He chooses leads and discards in two stages, first the
+weighted sum of features (McFadden 1974). Leads and discards are chosen in two stages, first the
 suit and then the card. The utility of a suit starts at the logarithm of its length, so that every
 legal card is equally likely if all weights are 0. Utilities are computed once for each holding that
 occurs, not once for each hand.
@@ -47,7 +47,7 @@ Weights: TypeAlias = Mapping[str, float]
 
 
 def models_of(act: CardAct) -> tuple[str | None, str]:
-    """The model of the suit (None if the player follows suit) and the model of the card."""
+    """The names of the models of the suit (None if the player follows suit) and of the card."""
     side = "declarer_" if act.declarer else ""
     if act.kind is PlayKind.FOLLOW:
         return None, f"{side}follow"
@@ -58,8 +58,8 @@ def models_of(act: CardAct) -> tuple[str | None, str]:
 class CardLikelihood:
     """The likelihood of hands, given one card that was played from them.
 
-    The weights are those of all models, the agreements those of the player's side, the floor is the
-    share of cards chosen at random.
+    `weights` are those of all models, `agreements` those of the player's side; `floor` is the share
+    of cards chosen at random.
     """
 
     act: CardAct
@@ -74,7 +74,7 @@ class CardLikelihood:
 
     @property
     def seat(self) -> Seat:
-        """The player of the card."""
+        """The seat that played the card."""
         return self.act.seat
 
     def log(self, dealt: npt.NDArray[np.uint64]) -> Floats:
@@ -100,7 +100,7 @@ class CardLikelihood:
         return _floored(log, np.bitwise_count(now).astype(np.int64), self.floor)
 
     def _card(self, model: str, held: Ints) -> Floats:
-        """The logarithm of the card's probability in its suit, by holding."""
+        """The log probability of the card in its suit, for each holding in `held`."""
         card = self.act.card
         facts = SuitFacts(*self.act.facts[card.suit][:, None])
         masks = CARD_MODELS[model](held, facts, self.agreements)
@@ -109,7 +109,7 @@ class CardLikelihood:
         return np.asarray(utility[:, card.rank] - _log_sum(utility))
 
     def _suit(self, model: str, parts: list[tuple[Ints, Ints]]) -> Floats:
-        """The logarithm of the suit's probability, by hand."""
+        """The log probability that the suit is chosen, for each hand."""
         sizes = [len(held) for held, _ in parts]
         held = np.concatenate([held for held, _ in parts])
         facts = SuitFacts(*np.repeat(self.act.facts, sizes, axis=0).T)
@@ -122,7 +122,7 @@ class CardLikelihood:
 
 
 def _card_utility(masks: Masks, weights: Weights, rows: int) -> Floats:
-    """float64[rows, 13]: the utility of each rank, held or not."""
+    """The utility of each rank, held or not: float64[rows, 13]."""
     keys = [key for key, mask in masks.items() if mask is not NONE and weights.get(key)]
     table = np.empty((len(keys), rows), dtype=np.int64)
     for index, key in enumerate(keys):
@@ -133,7 +133,7 @@ def _card_utility(masks: Masks, weights: Weights, rows: int) -> Floats:
 
 
 def _suit_utility(values: Values, weights: Weights, held: Ints) -> Floats:
-    """float64[rows]: the utility of each holding; minus infinity for a void."""
+    """The utility of each holding, minus infinity for a void: float64[rows]."""
     keys = [key for key in values if weights.get(key)]
     table = np.empty((len(keys), len(held)))
     for index, key in enumerate(keys):
@@ -159,7 +159,7 @@ def _log_sum(utility: Floats) -> Floats:
 
 
 def _floored(log: Floats, legal: Ints, floor: float) -> Floats:
-    """The logarithm after mixing with a uniform choice among the legal cards."""
+    """Mix log probabilities with a uniform choice among `legal` cards, in a share of `floor`."""
     if floor == 0.0:
         return log
     return np.asarray(np.log((1.0 - floor) * np.exp(log) + floor / legal))

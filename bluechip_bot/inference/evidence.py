@@ -1,7 +1,7 @@
 """The evidence of an observer: the hard facts, and what the calls and the cards played show.
 
 The calls of a player give a statement, the weighted boxes of `bidding.reading.player`, from which
-layouts are drawn. The likelihood of his calls weighs the hands drawn: it is high if the rules would
+layouts are drawn. The likelihood of the calls weighs the hands drawn: it is high if the rules would
 have made the same calls with that hand.
 """
 
@@ -29,7 +29,7 @@ _OPEN: Final = (Agreements(), Agreements())
 
 
 def _reader(settings: PlaySettings, agreements: Agreements) -> Callable[[CardAct], CardLikelihood]:
-    """Return a function that makes the likelihoods of one side's acts."""
+    """Return a function that makes the likelihood of a card played by one side."""
     weights = {model: settings.weights(model, agreements) for model in MODELS}
     return partial(CardLikelihood, weights=weights, agreements=agreements, floor=settings.floor)
 
@@ -40,7 +40,7 @@ def likelihoods(
     settings: InferenceSettings,
     agreements: tuple[Agreements, Agreements] = _OPEN,
 ) -> tuple[CardLikelihood, ...]:
-    """The likelihood of every card played so far by a hand that the observer does not see.
+    """The likelihood of every card played so far from a hand that the observer does not see.
 
     Only the auction, the cards played and dummy's hand are used: hidden hands on the board are
     ignored. Dummy's cards show nothing. The agreements are those of North-South and East-West.
@@ -62,10 +62,10 @@ def card_fits(
     settings: InferenceSettings,
     agreements: Agreements = _OPEN[0],
 ) -> list[float]:
-    """The logarithm of the probability that agreements give each of some legal cards.
+    """The log probability of each of some legal cards, for a player who follows the agreements.
 
-    Signals weigh as much as `PlaySettings.signals_sent` says: cards that are worth the same are
-    best chosen by what they show partner. Raise `BoardError` if the hand to play from, which is not
+    `PlaySettings.signals_sent` is the weight of signals: among cards of equal worth, the best is
+    the one that shows partner most. Raise `BoardError` if the hand to play from, which is not
     dummy's, is unknown.
     """
     hand = None if board.turn is None else board.hands[board.turn]
@@ -80,7 +80,7 @@ def card_fits(
 
 @frozen
 class CallsLikelihood:
-    """The likelihood of a player's calls, by replaying them with his possible hands."""
+    """The likelihood of a player's calls, found by replaying them with the hands it may have."""
 
     seat: Seat
     calls: str
@@ -88,11 +88,11 @@ class CallsLikelihood:
 
     @property
     def name(self) -> str:
-        """The calls and their maker, as `East called 1H 2C`."""
+        """The player and the calls, as `East called 1H 2C`."""
         return f"{self.seat} called {self.calls}"
 
     def log(self, dealt: batch.HandMasks) -> batch.Floats:
-        """The logarithm of the likelihood of each hand as dealt: float64[n] from uint64[n]."""
+        """The log likelihood of each hand as dealt: float64[n] from uint64[n]."""
         return self.reading.log_replay(dealt)
 
 
@@ -101,10 +101,10 @@ _DEFAULTS = AuctionSettings()
 
 @frozen
 class AuctionEvidence:
-    """The evidence of the calls on the hands that an observer does not see.
+    """The evidence of the calls about the hands that an observer does not see.
 
-    The readings are those of the players who have called and whose hands are hidden, in seat order,
-    and the observer's own.
+    `readings` are those of the players who have called and whose hands are hidden, in seat order;
+    `own` is the observer's.
     """
 
     dealer: Seat
@@ -121,10 +121,10 @@ class AuctionEvidence:
         settings: AuctionSettings = _DEFAULTS,
         words: CallWords | None = None,
     ) -> AuctionEvidence:
-        """The evidence of the calls so far; none if the settings switch it off.
+        """The evidence of the calls so far; empty if the settings switch it off.
 
-        The bidder has both systems, as the observer knows them. Without words, the explanations are
-        those that the opponents gave.
+        The bidder has both systems, as the observer knows them. If `words` is None, the
+        explanations are those that the opponents gave.
         """
         dealer = board.auction.dealer
         if not settings.on or not board.auction.calls:
@@ -139,7 +139,7 @@ class AuctionEvidence:
         return cls(dealer, hidden, settings.replay, own)
 
     def statements(self) -> tuple[Statement, ...]:
-        """The statements of all calls of each player, in seat order."""
+        """One statement on all calls of each player, in seat order."""
         return tuple(_statement(*item) for item in self.readings)
 
     def single_statements(self) -> tuple[Statement, ...]:
@@ -158,7 +158,7 @@ class AuctionEvidence:
         return tuple(found[place] for place in sorted(found))
 
     def likelihoods(self) -> tuple[CallsLikelihood, ...]:
-        """The likelihood of each player's calls, by replay; none if they are not replayed."""
+        """The likelihood of each player's calls, by replay; empty if they are not replayed."""
         if not self.replay:
             return ()
         return tuple(
@@ -174,11 +174,11 @@ def evidence(
     partnership: Partnership | None = None,
     words: CallWords | None = None,
 ) -> Evidence:
-    """The evidence of a seat, which is not dummy, on the hands that it does not see.
+    """The evidence of a seat, which is not dummy, about the hands that it does not see.
 
-    The partnership has the systems of both sides, as the seat knows them; by default the natural
-    floor with the default profiles, which are read from their file. Without words, the explanations
-    of the calls are those that the opponents gave.
+    `partnership` has the systems of both sides, as the seat knows them; by default the natural
+    floor with the default profiles, which are read from their file. If `words` is None, the
+    explanations of the calls are those that the opponents gave.
     """
     partnership = Partnership() if partnership is None else partnership
     board = board.seen_by(seat)
@@ -195,7 +195,7 @@ def evidence(
 def _statement(seat: Seat, reading: PlayerReading) -> Statement:
     """The statement of all calls of a player.
 
-    A policy's calls are only named: to put what they show into words takes longer than to draw
+    A policy's calls are only named: to put into words what they show takes longer than to draw
     hands from it.
     """
     text = ", ".join(

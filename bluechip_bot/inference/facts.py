@@ -22,7 +22,7 @@ Ints: TypeAlias = npt.NDArray[np.int64]
 
 
 class SuitFacts(NamedTuple):
-    """The facts of one suit, or of many as arrays of one shape.
+    """The public facts of one suit, or of many suits as arrays of one shape.
 
     Flags are 0 or 1; masks are of ranks. "Led" and "thrown" count the leads and discards of the
     suit in earlier tricks.
@@ -100,7 +100,7 @@ class CardAct:
 
 
 def acts(board: Board) -> Iterator[CardAct]:
-    """Yield the act of each card played by declarer and the defenders from their own hands."""
+    """Yield the act of each card played from a closed hand: declarer's and the defenders'."""
     if board.play is None:
         return
     state = _PlayState(board, board.play.contract)
@@ -111,7 +111,7 @@ def acts(board: Board) -> Iterator[CardAct]:
 
 
 def possible_acts(board: Board, cards: Iterable[Card]) -> list[CardAct]:
-    """The act that each card would be if it were played next, from a closed hand."""
+    """The act that each card would be if the player to move played it from a closed hand."""
     if board.play is None:
         raise BoardError(f"board {board.number}: no card is awaited")
     state = _PlayState(board, board.play.contract)
@@ -121,7 +121,7 @@ def possible_acts(board: Board, cards: Iterable[Card]) -> list[CardAct]:
 
 
 class _PlayState:
-    """The state of the play from before the opening lead, advanced card by card."""
+    """A state of the play, which begins before the opening lead and advances card by card."""
 
     def __init__(self, board: Board, contract: Contract) -> None:
         self._contract = contract
@@ -147,7 +147,7 @@ class _PlayState:
         return self._leader.plus(len(self._trick))
 
     def play(self, card: Card) -> None:
-        """Play a card of the player to move."""
+        """Advance the state by a card of the player to move."""
         seat = self.turn
         self._on_table = self._dummy
         self._played[seat] |= 1 << card
@@ -171,7 +171,7 @@ class _PlayState:
             self._number += 1
 
     def act(self, card: Card) -> CardAct:
-        """The act of the player to move if he played a card."""
+        """The act of the player to move, if the card is played now."""
         seat = self.turn
         if not self._trick:
             kind = PlayKind.OPENING if self._number == 1 else PlayKind.LEAD
@@ -236,10 +236,7 @@ class _PlayState:
 
 
 def first_bids(auction: Auction) -> list[int]:
-    """The seat that bid each suit first; -1 if nobody did.
-
-    A later bid of the suit by the other side is taken to be a cue-bid.
-    """
+    """For each suit, the seat that bid it first, or -1; later bids by opponents are cue-bids."""
     bidders = [-1] * 4
     for index, call in enumerate(auction.calls):
         if call.is_bid and call.strain.suit is not None and bidders[call.strain] < 0:

@@ -3,16 +3,16 @@
 Each function gives the features of many holdings at once, by "rule.feature"; the weights stand in
 `conf/inference.toml`.
 
-* The opening leader has not seen dummy. He chooses his suit by its length and honours, the auction
-  and the chance of a ruff, and the card by the agreements of his side.
+* The opening leader has not seen dummy. The suit is chosen by its length and honours, the auction
+  and the chance of a ruff, and the card by the agreements of the side.
 * A later lead also depends on dummy, on the suits already led and discarded, and on voids: through
   strength and up to weakness, a return of partner's suit, a ruff for partner.
-* Second hand plays low unless he splits honours or covers one. Third hand plays high, with the
-  lower of touching cards, or finesses against dummy. Fourth hand wins as cheaply as he can. A
+* Second hand plays low except to split honours or to cover one. Third hand plays high, with the
+  lower of touching cards, or finesses against dummy. Fourth hand wins as cheaply as possible. A
   player who does otherwise probably could not do so: one who does not beat the winning card, does
-  not cover an honour or follows with a nine denies the cards that he would have played instead.
-* A player who cannot follow keeps his winners, the guards of his honours and his length against
-  dummy's. He ruffs to win a trick that the opponents would win.
+  not cover an honour or follows with a nine denies the cards that would have been played instead.
+* A player who cannot follow keeps winners, the guards of honours and length against dummy's, and
+  ruffs to win a trick that the opponents would win.
 * Small cards signal: the rules "count" and "attitude".
 
 A holding is the cards of one suit as a mask of 13 bits (bit r is set if rank r is held, 2..A =
@@ -98,7 +98,7 @@ def touched_above(held: Ints, gone: Ints) -> Ints:
 
 
 def _touched(held: Ints, gone: Ints, shift: np.ufunc) -> Ints:
-    """The cards next to a held one in a direction: a Kogge-Stone fill through the cards gone."""
+    """The held cards next to a held card in one direction: a Kogge-Stone fill through `gone`."""
     fill, path = held, gone
     for step in (1, 2, 4, 8):
         fill = fill | path & shift(fill, step)
@@ -123,7 +123,7 @@ def when(condition: Flags, mask: Ints) -> Ints:
 
 
 def has(held: Ints, card: Ints | int) -> Flags:
-    """Whether at least one of the given cards is held."""
+    """Whether a holding has at least one of the given cards."""
     found: Flags = (held & card) != 0
     return found
 
@@ -343,7 +343,7 @@ def _bids(side: Flags, facts: SuitFacts) -> dict[str, Flags]:
 
 
 def _length_cards(held: Ints, notrump: Flags, agreements: Agreements) -> dict[str, Ints]:
-    """The small card that shows the length as agreed; without agreement, by either method."""
+    """The small cards that show the length: as agreed or, without agreement, by either method."""
     fourth = nth_highest(held, 4)
     third = np.where(LENGTH[held] % 2 == 0, nth_highest(held, 3), lowest(held))
     cards, none = {"fourth": fourth, "third_fifth": third}, np.zeros_like(held)
@@ -359,7 +359,7 @@ def _length_cards(held: Ints, notrump: Flags, agreements: Agreements) -> dict[st
 
 
 def _small_cards(held: Ints, notrump: Flags, agreements: Agreements) -> Ints:
-    """The agreed lead from three small cards or from four or more; none without agreement."""
+    """The agreed lead from three small cards, or from four or more; 0 without agreement."""
     cards, none = {"low": lowest(held), "top": HIGHEST[held]}, np.zeros_like(held)
     three = np.where(
         notrump,
@@ -489,7 +489,7 @@ def _signal(held: Ints, facts: SuitFacts) -> dict[str, Ints]:
 
 
 def _first_spot(held: Ints, cards: Ints, facts: SuitFacts) -> tuple[Ints, Flags, Flags]:
-    """The highest of the small cards, and whether it is the first signal from an even or odd suit.
+    """The highest small card, and whether it is the first signal from an even, or an odd, suit.
 
     Without a choice of small cards there is no signal.
     """
@@ -500,7 +500,7 @@ def _first_spot(held: Ints, cards: Ints, facts: SuitFacts) -> tuple[Ints, Flags,
 
 
 def _run_of_top(held: Ints, top: Ints, below: Ints, over: Ints) -> Ints:
-    """The lowest card of the sequence headed by the highest card held."""
+    """The lowest card of the sequence that the highest card held heads."""
     run = top
     for _ in range(3):
         run = np.where((run & below) != 0, HIGHEST[held & run - 1 & over], run)

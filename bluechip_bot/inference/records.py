@@ -31,10 +31,10 @@ class AuctionRecordError(ValueError):
 
 @frozen
 class AuctionRecord:
-    """A board that was played, as far as it is known, with the name of its file without suffix.
+    """A board that was played, as far as it is known; `source` is its file's name without suffix.
 
-    The names of the players N E S W are empty if unknown. Boards in the half that is held out have
-    no parameter fitted to them. Declarer's tricks, also after a claim, are None if unknown or
+    The names of the players N E S W are empty if unknown. No parameter is fitted to boards that are
+    held out, about half of all. Declarer's tricks, also after a claim, are None if unknown or
     passed out.
     """
 
@@ -59,7 +59,7 @@ def read_records(path: str | Path) -> Iterator[AuctionRecord]:
 
 
 def record_line(board: Board, source: str) -> str:
-    """The line of a file of records with a board's hands, all four known, and its auction."""
+    """The line for a file of records with a board's hands, all four known, and its auction."""
     fields = {
         "src": source,
         "board": str(board.number),
@@ -72,7 +72,7 @@ def record_line(board: Board, source: str) -> str:
 
 
 def held_out(deal: str, auction: str) -> bool:
-    """Whether a hash of deal and auction puts a board in the half to which nothing is fitted."""
+    """Whether a board is in the half to which nothing is fitted, by a hash of deal and auction."""
     digest = hashlib.blake2b(f"{deal} {auction}".encode(), digest_size=1).digest()
     return bool(digest[0] & 1)
 

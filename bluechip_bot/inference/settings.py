@@ -31,7 +31,7 @@ def _weights(_key: str, value: Mapping[str, float]) -> None:
 
 
 def _complete(_key: str, value: Mapping[str, PlayRules]) -> None:
-    """Refuse some models without the others: their weights stand in the default file alone."""
+    """Refuse models if one is missing: its weights would stand in the default file alone."""
     for model in MODELS:
         if value and model not in value:
             raise RefusedError(model, "missing")
@@ -39,7 +39,7 @@ def _complete(_key: str, value: Mapping[str, PlayRules]) -> None:
 
 @frozen
 class AuctionSettings:
-    """Settings of the inference from calls."""
+    """Settings of the inference from calls; `conf/inference.toml` describes each."""
 
     on: bool = option(True)
     replay: bool = option(True)
@@ -50,7 +50,7 @@ class AuctionSettings:
 class PlayRule:
     """Features of a choice in the play that are switched together, with their weights.
 
-    Without the rule, choices that differ by its features alone are equally likely.
+    If the rule is off, choices that differ by its features alone are equally likely.
     """
 
     on: bool = option(True)
@@ -59,7 +59,7 @@ class PlayRule:
 
 @frozen
 class PlaySettings:
-    """Settings of the inference from cards; `conf/inference.toml` says what each number is."""
+    """Settings of the inference from cards; `conf/inference.toml` describes each."""
 
     on: bool = option(True)
     trust: float = option(0.9, low=0, high=2)
@@ -88,7 +88,7 @@ class PlaySettings:
 
 @frozen
 class InferenceSettings:
-    """The switches and parameters of all rules."""
+    """The settings of inference from calls and from cards; `conf/inference.toml` describes each."""
 
     FILE: ClassVar[str] = "inference.toml"
 

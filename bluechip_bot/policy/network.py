@@ -1,8 +1,8 @@
 """The network of a policy, from what a player sees to the probability of each call, and its file.
 
 A sparse layer adds a row of weights for every bit of the observation that is on; residual layers
-and 38 logits follow. Calls that are not legal have no probability. The file holds arrays of numpy
-in half precision.
+and 38 logits follow. Illegal calls have no probability. The file holds arrays of numpy in half
+precision.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class PolicyNetwork:
     def logits(self, seen: npt.NDArray[np.uint64], legal: npt.NDArray[np.uint64]) -> Floats:
         """The logits of all calls, minus infinity for those that are not legal: float32[n, 38].
 
-        Observations are uint64[n, words], the legal calls bits of uint64[n].
+        Observations are uint64[n, words]; the bits of `legal`, uint64[n], are the legal calls.
         """
         values = first_layer(seen, *self.first)
         np.maximum(values, 0.0, out=values)
@@ -49,12 +49,12 @@ class PolicyNetwork:
         return found
 
     def softened(self, temperature: float) -> PolicyNetwork:
-        """The network with logits divided by a temperature: above 1, it is less sure of itself."""
+        """The network with its logits divided by a temperature; above 1 makes it less sure."""
         weights, bias = self.out
         return PolicyNetwork(self.first, self.hidden, (weights / temperature, bias / temperature))
 
     def best(self, tables: Tables, rows: Rows) -> npt.NDArray[np.int8]:
-        """The most probable call at each of some tables: int8[k]."""
+        """The most probable call at each of the k tables in `rows`: int8[k]."""
         logits = self.logits(tables.observe(rows), tables.legal(rows))
         return np.asarray(logits.argmax(axis=1), dtype=np.int8)
 
@@ -65,7 +65,7 @@ class PolicyNetwork:
 
 
 def softmax(logits: Floats) -> Floats:
-    """Probabilities from logits, float32[n, 38]."""
+    """Turn logits into probabilities: float32[n, 38]."""
     shifted = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(shifted / shifted.sum(axis=1, keepdims=True))
 
@@ -79,7 +79,7 @@ class WeightsError(ValueError):
 
 
 def save_network(network: PolicyNetwork, path: Path) -> None:
-    """Write the weights of a network; the file is there whole or not at all."""
+    """Write the weights of a network; the file is replaced as a whole or not at all."""
     layers = (network.first, *network.hidden, network.out)
     arrays: dict[str, Any] = {
         f"{name}{index}": array.astype(np.float16)
@@ -91,7 +91,7 @@ def save_network(network: PolicyNetwork, path: Path) -> None:
 
 
 def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
-    """Write a file and rename it, so that a kill leaves the old or the new one."""
+    """Write a temporary file and rename it, so that a kill leaves the old file or the new one."""
     part = path.with_name(f"{path.name}.part")
     with part.open("wb") as stream:
         write(stream)
@@ -99,7 +99,7 @@ def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
 
 
 def load_network(path: Path) -> PolicyNetwork:
-    """The network of a file that `save_network` wrote; raise `WeightsError` if it is damaged."""
+    """Load a network that `save_network` wrote; raise `WeightsError` if the file is damaged."""
     try:
         with path.open("rb") as stream, np.load(stream, allow_pickle=False) as found:
             arrays = dict(found)

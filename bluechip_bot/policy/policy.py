@@ -2,9 +2,9 @@
 
 The hands behind the calls of a player are drawn by sequential Monte Carlo (Del Moral, Doucet and
 Jasra, *Sequential Monte Carlo samplers*, 2006): random hands are weighed by the probability of the
-first call, then of the next, and so on. Where few of them have most of the weight they are
-resampled, and moved by exchanges of cards that keep the distribution. A call that few hands make is
-approached in steps.
+first call, then of the next, and so on. If few of them have most of the weight, they are resampled,
+and moved by exchanges of cards that keep the distribution. A call that few hands make is approached
+in steps.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class PolicyTurn:
     vulnerability: Vulnerability
 
     def tables(self, hands: Hands) -> Tables:
-        """Tables at this turn, with some hands of the player; the others hold no card."""
+        """Tables at this turn with the player's `hands`, uint64[n]; other hands are left empty."""
         held = np.zeros((len(hands), 4), np.uint64)
         held[:, self.auction.turn] = hands
         return self.tables_of(held)
@@ -67,7 +67,7 @@ class PolicyTurn:
         )
 
     def turned(self) -> PolicyTurn:
-        """The same turn with North as the dealer: a policy sees no difference."""
+        """The same turn with North as the dealer, which makes no difference to a policy."""
         sides = self.vulnerability
         if self.auction.dealer.side:
             sides = Vulnerability(sides >> 1 | (sides & 1) << 1)
@@ -75,7 +75,7 @@ class PolicyTurn:
 
 
 class _WeightedHands(NamedTuple):
-    """Hands with the logarithms of their weights."""
+    """Hands, uint64[n], with the logarithms of their weights, float64[n]."""
 
     hands: Hands
     logs: Logs
@@ -83,7 +83,7 @@ class _WeightedHands(NamedTuple):
 
 @frozen(eq=False)
 class Policy:
-    """A network, and the hands behind the calls that it has been asked about."""
+    """A network, with a cache of the hands behind the calls that it has been asked about."""
 
     network: PolicyNetwork
     _behind: OrderedDict[PolicyTurn, _WeightedHands] = field(
@@ -92,13 +92,13 @@ class Policy:
     _first: OrderedDict[PolicyTurn, Floats] = field(factory=OrderedDict, init=False, repr=False)
 
     def logits(self, turn: PolicyTurn, hands: Hands) -> Floats:
-        """The logits of the calls of some hands, minus infinity where illegal: float32[n, 38]."""
+        """The logits of the calls of n hands, minus infinity for illegal calls: float32[n, 38]."""
         tables = turn.tables(hands)
         rows = np.arange(len(hands))
         return self.network.logits(tables.observe(rows), tables.legal(rows))
 
     def probabilities(self, turn: PolicyTurn, hands: Hands) -> Floats:
-        """How likely each hand makes each call: float32[n, 38]."""
+        """The probability that each hand makes each call: float32[n, 38]."""
         return softmax(self.logits(turn, hands))
 
     def log_chances(self, turn: PolicyTurn, call: Call, hands: Hands) -> Logs:
@@ -106,22 +106,23 @@ class Policy:
         return _log_chances(self.logits(turn, hands), call)
 
     def hands(self, auction: Auction, vulnerability: Vulnerability) -> Hands:
-        """Hands of the player who called last, as likely as all his calls make them: uint64[n].
+        """A sample of hands with which the player who called last makes all its calls: uint64[n].
 
-        The same question has the same answer. Hands that the other players hold are not known.
+        Equal questions have equal answers. The cards that other players hold are not taken into
+        account.
         """
         found = self._behind_calls(PolicyTurn(auction, vulnerability).turned())
         return found.hands[_drawn(found.logs, _KEPT, 0.5)]
 
     def hands_before(self, turn: PolicyTurn) -> Hands:
-        """Hands of the player to call, as likely as his calls before make them: uint64[n]."""
+        """A sample of hands with which the player to call made its earlier calls: uint64[n]."""
         calls = turn.auction.calls[:-3]
         if len(turn.auction.calls) < 4:
             return _random_hands()[: 2 * _KEPT]
         return self.hands(Auction(turn.auction.dealer, calls), turn.vulnerability)
 
     def _behind_calls(self, after: PolicyTurn) -> _WeightedHands:
-        """The hands of the player who called last."""
+        """The weighted hands behind all calls of the player who called last."""
         if after in self._behind:
             self._behind.move_to_end(after)
             return self._behind[after]
@@ -141,7 +142,7 @@ class Policy:
         return _kept(self._behind, after, found.weighed(), _REMEMBERED)
 
     def _first_hands(self, turn: PolicyTurn, call: Call) -> tuple[_WeightedHands, Logs]:
-        """Random hands, and the logarithms of their probabilities of a player's first call."""
+        """Random hands, and the log probability of a player's first call with each."""
         # Fewer hands where the call is common, and chances that are kept: 10 ms a call, not 86.
         for count in _POOLS:
             hands, logits = _random_hands()[:count], self._first.get(turn)
@@ -157,7 +158,7 @@ class Policy:
 
 
 def _kept(found: OrderedDict[PolicyTurn, _T], turn: PolicyTurn, value: _T, most: int) -> _T:
-    """A value, kept together with the latest values of other turns."""
+    """Store a value under its turn, drop the oldest values above `most`, and return the value."""
     found[turn] = value
     while len(found) > most:
         found.popitem(last=False)
@@ -184,9 +185,9 @@ def _effective(logs: Logs) -> float:
 
 
 def _drawn(logs: Logs, count: int, place: float) -> npt.NDArray[np.intp]:
-    """Hands in proportion to their weights, by systematic resampling: their indices.
+    """Draw hands in proportion to their weights, by systematic resampling; return their indices.
 
-    One random number, `place`, is used, and every hand is drawn as often as its share.
+    Only one random number, `place`, is used, and every hand is drawn as often as its share.
     """
     ends = np.cumsum(np.exp(logs - logs.max()))
     places = (np.arange(count) + place) * (ends[-1] / count)
@@ -195,10 +196,11 @@ def _drawn(logs: Logs, count: int, place: float) -> npt.NDArray[np.intp]:
 
 @define
 class _HandParticles:
-    """Hands that are moved step by step to those that make the last of some calls.
+    """Weighted hands of one player, moved step by step until they fit the player's last call too.
 
-    The turns are those of one player, with his calls. The hands are at first as likely as all calls
-    but the last make them; `last` has the logarithms of their probabilities of the last call.
+    `turns` are the player's turns with the calls made. At first the hands and their weights fit all
+    the calls but the last; `last` holds, for each hand, the log probability that it makes the last
+    call.
     """
 
     _policy: Policy
@@ -209,7 +211,7 @@ class _HandParticles:
     _rng: np.random.Generator
 
     def weighed(self) -> _WeightedHands:
-        """The hands after the last call."""
+        """Move the hands until they fit the last call, and return them with their weights."""
         power = 0.0
         for step in range(1, _STEPS + 1):
             rest = self._logs + (1 - power) * self._last
@@ -229,7 +231,7 @@ class _HandParticles:
         return _WeightedHands(self._hands, self._logs)
 
     def _next_power(self, power: float) -> float:
-        """The highest power of the last call's probability that leaves enough hands."""
+        """The highest power of the last call's probability that keeps enough effective hands."""
 
         def is_enough(after: float) -> bool:
             return _effective(self._logs + (after - power) * self._last) >= _ENOUGH
@@ -243,10 +245,10 @@ class _HandParticles:
         return max(low, power + 1e-3)
 
     def _move(self, power: float) -> None:
-        """Exchange a card, or two, of each hand where the calls stay as likely (Metropolis).
+        """Exchange one or two cards of each hand if the calls stay likely enough (Metropolis).
 
-        The calls are examined one after the other, the last one first: a hand already too unlikely,
-        whatever the earlier calls say, is not examined any further.
+        The calls are examined one after the other, the last one first; a hand that is already too
+        unlikely, whatever the earlier calls say, is not examined any further.
         """
         terms = [self._turns[-1], *self._turns[:-1]]
         powers = np.array([power] + [1.0] * (len(terms) - 1))
@@ -268,7 +270,7 @@ class _HandParticles:
 
 
 def _exchange(hands: Hands, rng: np.random.Generator) -> Hands:
-    """Each hand with one of its cards exchanged for another."""
+    """Exchange one card of each hand for a card that it does not hold."""
     rows = np.arange(len(hands))
     held = np.unpackbits(hands.view(np.uint8).reshape(-1, 8), axis=1, bitorder="little")[:, :52]
     given = np.nonzero(held)[1].reshape(-1, 13)[rows, rng.integers(13, size=len(hands))]

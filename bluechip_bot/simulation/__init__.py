@@ -1,4 +1,4 @@
-"""Calls chosen by simulation: what each of a few calls leads to on layouts of the hidden hands."""
+"""Calls chosen by simulation: the results of a few calls on layouts of the hidden hands."""
 
 from bluechip_bot.simulation.estimate import TrickNetworks, load_networks
 from bluechip_bot.simulation.settings import SimulationSettings

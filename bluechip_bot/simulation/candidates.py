@@ -19,7 +19,7 @@ from bluechip_bot.simulation.settings import SimulationSettings
 
 
 class CandidateMotive(Enum):
-    """Why a call is considered; how much better than the book's call it must be depends on it."""
+    """The reason to consider a call; it sets the margin by which to beat the book's call."""
 
     BOOK = "book"
     NEARBY = "nearby"
@@ -29,7 +29,7 @@ class CandidateMotive(Enum):
 
 
 class CandidateCall(NamedTuple):
-    """A call to consider, and why."""
+    """A call to consider, and the reason for it."""
 
     call: Call
     motive: CandidateMotive
@@ -42,11 +42,11 @@ def candidates(
     settings: SimulationSettings,
     seed: int,
 ) -> list[CandidateCall]:
-    """The calls to compare, the book's first; one if nothing else is reasonable.
+    """The calls to compare, the book's first; just that one if nothing else is reasonable.
 
     A policy's call describes the hand if the policy makes it often enough with that hand. How often
-    says little about the gain, so calls that are rare are compared, too. `softness` is how firmly
-    partner believes our calls, `seed` draws the nearby hands.
+    says little about the gain, so rare calls are compared, too. `softness` is how firmly partner
+    believes our calls; `seed` is for drawing the nearby hands.
     """
     found = {position.choose(hand).call: CandidateMotive.BOOK}
     if position.is_learned:
@@ -71,7 +71,7 @@ def candidates(
 
 
 def nearby(hand: Hand, number: int, seed: int) -> batch.HandMasks:
-    """Hands that differ from `hand` by one or two cards: uint64[number]."""
+    """Draw hands that differ from `hand` by one or two cards: uint64[number]."""
     rng = np.random.Generator(np.random.PCG64(seed))
     own = np.array([int(card) for card in hand])
     others = np.array([card for card in range(52) if not hand.mask >> card & 1])
@@ -106,10 +106,10 @@ def _standing(
 
 
 def _may_double(state: AuctionState, highest: int) -> bool:
-    """Whether to consider a penalty double: of a bid from two to `highest` that may be played.
+    """Whether to consider a penalty double of a natural bid at a level from 2 to `highest`.
 
-    Slams, and games against silent opponents, are bid on more than our reading knows: doubling
-    them loses more where they make than it wins where they fail.
+    Slams, and games against silent opponents, are bid on more than our reading knows: doubling them
+    loses more where they make than it wins where they fail.
     """
     if not state.is_theirs or not 2 <= state.bid.level <= highest:
         return False
@@ -123,8 +123,8 @@ def _may_double(state: AuctionState, highest: int) -> bool:
 def _strains(state: AuctionState, hand: Hand, game_points: int) -> Iterator[Strain]:
     """Yield the strains in which our side may want to play: the fit, else partner's, notrump.
 
-    Without a fit there is no save, and without the points no game in notrump: in simulations such
-    bids look better than they are, since the book seldom doubles them.
+    Sacrifices need a fit, and games in notrump the points: in simulations others look better than
+    they are, since the book seldom doubles them.
     """
     if state.agreed is not None:
         yield Strain(state.agreed)

@@ -1,7 +1,7 @@
 """The rest of an auction, bid by the systems of both sides on many layouts at once.
 
-Layouts that are bid alike so far are one branch: the position is made once, and all hands get their
-calls together.
+Layouts that are bid alike so far are one branch: its position is set up once, and all its hands get
+their calls together.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ Layouts = npt.NDArray[np.uint64]
 
 @frozen(eq=False)
 class LayoutBranch:
-    """Layouts, as indices, that are bid alike.
+    """Layouts, by their indices, that are bid alike.
 
-    They are lost if the systems lost their way: after forty calls, or with an illegal one.
+    They are `lost` if the systems cannot finish: after forty calls, or with an illegal one.
     """
 
     auction: Auction
@@ -40,10 +40,10 @@ class LayoutBranch:
 def continuations(
     bidder: Bidder, side: Side, turn: PolicyTurn, layouts: Layouts, words: CallWords
 ) -> Iterator[LayoutBranch]:
-    """Yield the finished auctions, with the layouts, uint64[n, 4], on which the systems bid so.
+    """Yield the finished auctions, each with the rows of `layouts`, uint64[n, 4], bid like this.
 
-    An auction in which the systems lose their way is yielded as it stands. `side` looks ahead;
-    opponents who bid by rules are taken to bid by its policy, if it has one.
+    An auction that the systems cannot finish is yielded as it stands. `side` looks ahead; opponents
+    who bid by rules are taken to bid by its policy, if it has one.
     """
     policies = bidder.policies(side)
     if policies is not None:
@@ -77,7 +77,7 @@ def continuations(
 def _bid_by(
     policies: tuple[Policy, Policy], turn: PolicyTurn, layouts: Layouts
 ) -> Iterator[LayoutBranch]:
-    """Yield the finished auctions of policies, which bid all layouts at once."""
+    """Yield the finished auctions that policies bid, on all layouts at once."""
     auction = turn.auction
     tables = turn.tables_of(layouts)
     begun = len(auction.calls)

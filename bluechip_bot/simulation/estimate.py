@@ -1,9 +1,9 @@
-"""Tricks at a glance: what declarer takes, estimated from all four hands without a search.
+"""Tricks at a glance: declarer's tricks, estimated from all four hands without a search.
 
 Two small networks, one for suits and one for notrump, were fitted to deals that our solver solved
-(`conf/tricks.toml` says which, and how far they are off). A suit is described by its lengths and
-its holders of the ace to the eight; the side suits share their weights and are added up, so that
-their order does not matter. Declarer's tricks are taken to be normal around the estimate.
+(`conf/tricks.toml` says which, and gives the error). A suit is described by its lengths and its
+holders of the ace to the eight; the side suits share their weights and are added up, so that their
+order does not matter. Declarer's tricks are taken to be normal around the estimate.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ Floats = npt.NDArray[np.float64]
 
 @frozen(eq=False)
 class TrickNetwork:
-    """A network for suits or for notrump; for notrump it has no layer of the trump suit.
+    """A network for suit contracts or for notrump, which has no layer for the trump suit.
 
-    Side suits are float64[28, k] or, with the four trump lengths, float64[32, k]; the error is the
-    standard deviation in tricks.
+    The weights of side suits are float64[28, k] or, with the four trump lengths, float64[32, k];
+    `error` is the standard deviation in tricks.
     """
 
     trump: tuple[Floats, Floats] | None
@@ -40,7 +40,7 @@ class TrickNetwork:
     error: float
 
     def tricks(self, suits: Floats) -> Floats:
-        """Declarer's tricks, float64[n], from suits float64[n, 4, 28], trumps first."""
+        """Estimate declarer's tricks, float64[n], from suits, float64[n, 4, 28], trumps first."""
         if self.trump is None:
             summed = _layer(suits, self.side).sum(axis=1)
         else:
@@ -61,17 +61,17 @@ def with_trump_lengths(suits: Floats) -> Floats:
 
 
 def trumps_first(suits: Floats, strain: Strain) -> Floats:
-    """Suits, float64[n, 4, 28] from spades to clubs, with the trump suit first."""
+    """Reorder suits, float64[n, 4, 28], from spades to clubs so that trumps come first."""
     if strain.suit is None:
         return suits
     return suits[:, [int(strain), *(other for other in range(4) if other != strain)]]
 
 
 def suit_features(layouts: batch.HandMasks, declarer: Seat) -> Floats:
-    """The input of the networks, float64[n, 4, 28]: for each suit seven numbers of each hand.
+    """The input of the networks, float64[n, 4, 28]: for each suit, seven numbers for each hand.
 
-    Hands, uint64[n, 4] as N E S W, are taken in the order of play from declarer. The numbers are
-    the length and, for each of the ace to the eight, whether the hand holds it.
+    The hands of each layout, uint64[n, 4] as N E S W, are taken clockwise from declarer. The
+    numbers are the length, scaled, and for the ace to the eight each whether the hand holds it.
     """
     hands = np.roll(layouts, -int(declarer), axis=1)
     suits = batch.lanes(hands)
@@ -88,7 +88,7 @@ class TrickNetworks:
     notrump: TrickNetwork
 
     def chances(self, layouts: batch.HandMasks, strain: Strain, declarer: Seat) -> Floats:
-        """The chances of 0 to 13 tricks for declarer by layout, uint64[n, 4]: float64[n, 14]."""
+        """The chances of 0 to 13 tricks for declarer: float64[n, 14] from layouts uint64[n, 4]."""
         network = self.notrump if strain.suit is None else self.suit
         tricks = network.tricks(trumps_first(suit_features(layouts, declarer), strain))
         steps = np.arange(-0.5, 13.0)  # below it: fewer tricks
@@ -100,7 +100,7 @@ class TrickNetworks:
 
 
 def load_networks() -> TrickNetworks:
-    """The networks of `conf/tricks.toml`; raise `ConfigError` if the file cannot be used."""
+    """Load the networks of `conf/tricks.toml`; raise `ConfigError` if the file cannot be used."""
     path = conf_dir() / "tricks.toml"
     try:
         return networks_of(read_toml(path))
@@ -111,7 +111,7 @@ def load_networks() -> TrickNetworks:
 
 
 def networks_of(tables: Mapping[str, Any]) -> TrickNetworks:
-    """The networks of a file's tables; raise KeyError, TypeError or ValueError if any is wrong."""
+    """Make networks from a file's tables; raise KeyError, TypeError or ValueError for faults."""
     notrump, suit = (_network(tables[name], name == "suit") for name in ("notrump", "suit"))
     return TrickNetworks(suit, notrump)
 

@@ -1,8 +1,9 @@
 """The results of real tables, people or robots, by contract and double-dummy tricks.
 
-Opponents double more than the book does, and declarers take other tricks: more in notrump, where
-the lead is blind, fewer in slams, where a queen has to be guessed. Both were fitted to records, and
-the numbers stand in `conf/simulation.toml` alone; by default nothing differs from double dummy.
+Opponents double more than the book does, and declarers do not take exactly the double-dummy tricks:
+more in notrump, where the lead is blind, fewer in slams, where a queen has to be guessed. Both were
+fitted to records, and the numbers stand in `conf/simulation.toml` alone; by default nothing differs
+from double dummy.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _AS_IT_IS: Final = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
 
 @frozen
 class DoubleChances:
-    """How often a contract that the book would leave undoubled is doubled at a table."""
+    """The chances that a contract, undoubled by the book, is doubled at a table, by tricks down."""
 
     made: float = option(0.0, low=0, high=1)
     one: float = option(0.0, low=0, high=1)
@@ -35,12 +36,12 @@ class DoubleChances:
 
 @frozen
 class DoubleRates:
-    """How often contracts of ours are doubled in contested auctions.
+    """The chances that contracts of our side are doubled in contested auctions.
 
-    The book too seldom doubles what goes down: in simulations of the book alone, a sacrifice or a
-    game on too little costs less than at a table. The chances, fitted to records, depend on the
-    level, on whether the opponents had bid four or more themselves, and on the tricks, which stand
-    for what the doubler sees of them.
+    The book too seldom doubles contracts that go down: in simulations of the book alone, a
+    sacrifice or a game on too little costs less than at a table. The chances, fitted to records,
+    depend on the level, on whether the opponents had bid at level four or higher themselves, and on
+    the tricks, which stand for what the doubler sees of them.
     """
 
     low: DoubleChances = option(Factory(DoubleChances))
@@ -60,7 +61,7 @@ def _chances() -> Any:
 
 @frozen
 class TrickShifts:
-    """How many tricks more than double dummy a declarer takes: the chances of -3 to +3."""
+    """The chances that declarer takes -3 to +3 tricks more than double dummy."""
 
     two_down: tuple[float, ...] = _chances()
     one_down: tuple[float, ...] = _chances()
@@ -69,32 +70,32 @@ class TrickShifts:
     two_over: tuple[float, ...] = _chances()
 
     def of(self, over: int) -> tuple[float, ...]:
-        """The chances of a contract that makes `over` more tricks than it needs, double dummy."""
+        """The chances for a contract that double dummy makes `over` more tricks than it needs."""
         return astuple(self, recurse=False)[min(max(over, -2), 2) + 2]  # type: ignore[no-any-return]
 
 
 @frozen
 class RealTricks:
-    """How far declarers' tricks lie from double dummy."""
+    """The differences between declarers' tricks and double dummy, by sort of contract."""
 
     notrump: TrickShifts = option(Factory(TrickShifts))
     suit: TrickShifts = option(Factory(TrickShifts))
     slam: TrickShifts = option(Factory(TrickShifts))
 
     def of(self, contract: Contract) -> TrickShifts:
-        """The shifts of a contract."""
+        """The trick shifts for a contract."""
         return getattr(self, shift_name(contract))  # type: ignore[no-any-return]
 
 
 def shift_name(contract: Contract) -> str:
-    """The name of the `RealTricks` of a contract."""
+    """The field of `RealTricks` that a contract belongs to."""
     if contract.level >= _SLAM:
         return "slam"
     return "notrump" if contract.strain is Strain.NOTRUMP else "suit"
 
 
 def shifts_at(chances: Sequence[float], levels: Sequence[float]) -> list[int]:
-    """The tricks more than double dummy at some levels of the distribution, each from 0 to 1."""
+    """The shifts in tricks at some quantiles, `levels` from 0 to 1, of their distribution."""
     places = np.searchsorted(np.cumsum(chances), levels, side="right")
     found: list[int] = (np.minimum(places, len(chances) - 1) - MOST_SHIFT).tolist()
     return found
@@ -107,13 +108,13 @@ _HIGH = 4  # the level from which contracts, and their opponents' bids, count as
 
 @frozen
 class AuctionEnding:
-    """The contract in which an auction ends, if any, and its chances to have been doubled."""
+    """The contract in which an auction ends, if any, and the chances that it is doubled."""
 
     contract: Contract | None
     doubles: DoubleChances = NEVER
 
     def chance(self, tricks: int) -> float:
-        """The chance that the contract would have been doubled, by declarer's tricks."""
+        """The chance that the contract is doubled if declarer takes this number of tricks."""
         if self.contract is None:
             return 0.0
         down = 6 + self.contract.level - tricks
@@ -121,7 +122,7 @@ class AuctionEnding:
 
 
 def ending(auction: Auction, side: Side, doubles: DoubleRates) -> AuctionEnding:
-    """The ending of an auction bid by the book, which is over or has been given up.
+    """The ending of an auction that the book bid to the end or gave up.
 
     Contracts of the opponents of `side` stay undoubled: to double them is our choice.
     """
@@ -133,7 +134,7 @@ def ending(auction: Auction, side: Side, doubles: DoubleRates) -> AuctionEnding:
 
 
 def fight_name(auction: Auction, contract: Contract) -> str | None:
-    """The name of the `DoubleRates` of a contract; None if its opponents only passed."""
+    """The field of `DoubleRates` that a contract belongs to; None if its opponents only passed."""
     theirs = [
         call
         for index, call in enumerate(auction.calls)

@@ -1,4 +1,4 @@
-"""The options of a bidder who thinks."""
+"""The options of bidding by simulation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bluechip_bot.simulation.price import DoubleRates, RealTricks
 
 @frozen
 class CallMargins:
-    """How much better than the book's call another must be, in IMPs, by why it is considered."""
+    """The margins, in IMPs, by which a call must beat the book's, by the reason to consider it."""
 
     nearby: float = option(0.3, low=0)
     end: float = option(0.7, low=0)
@@ -22,7 +22,7 @@ class CallMargins:
 
 @frozen
 class SimulationSettings:
-    """How calls are chosen by simulation; `conf/simulation.toml` says what each number is."""
+    """The settings of bidding by simulation; `conf/simulation.toml` describes each number."""
 
     FILE: ClassVar[str] = "simulation.toml"
 

@@ -1,4 +1,4 @@
-"""The bidder who thinks: the book proposes, and simulation decides between what is reasonable.
+"""Bidding with thought: the book proposes, and simulation decides between reasonable calls.
 
 The method is Ginsberg's (GIB, JAIR 14, 2001, section 4), with its known weaknesses guarded against:
 
@@ -44,10 +44,10 @@ from bluechip_bot.simulation.worth import EndingPrices, EndingWorth
 class RivalCall:
     """The gains of a call over the book's, in IMPs: estimated on all layouts, solved on the first.
 
-    The gain is normal around what is expected of any rival; its mean over the layouts comes from
-    the estimates, float64[n], corrected by the layouts that were solved (a control variate). The
-    prior guards against the choice of the luckiest of several (the winner's curse). A rival is
-    better only beyond a margin.
+    The gain is taken as normal around what is expected of any rival. Its mean over the layouts
+    comes from the estimates, float64[n], corrected by the layouts that were solved (a control
+    variate). The prior guards against the choice of the luckiest of several (the winner's curse). A
+    rival is better only beyond a margin.
     """
 
     estimates: npt.NDArray[np.float64]
@@ -57,12 +57,12 @@ class RivalCall:
 
     @property
     def mean(self) -> float:
-        """The mean gain on the layouts that were solved, or as estimated before any was."""
+        """The mean gain on the layouts solved so far; before the first, the mean estimate."""
         return float(np.mean(self.gains or self.estimates))
 
     @property
     def advantage(self) -> float:
-        """The gain to be expected, less the margin, in IMPs."""
+        """The expected gain, less the margin, in IMPs."""
         return self._posterior()[0] - self.margin
 
     @property
@@ -74,7 +74,7 @@ class RivalCall:
         return deviation * (density - distance * erfc(distance / sqrt(2)) / 2)
 
     def _posterior(self) -> tuple[float, float]:
-        """The mean and the standard deviation of the gain."""
+        """The mean and standard deviation of the gain, by the estimates and solved layouts."""
         options, number = self.settings, len(self.gains)
         errors = np.array(self.gains) - self.estimates[:number]
         error, precision = 0.0, 1 / options.error**2
@@ -91,7 +91,7 @@ class RivalCall:
 
 
 def _variance(values: npt.NDArray[np.float64], options: SimulationSettings) -> float:
-    """The variance of some values, drawn towards the expected variance when they are few."""
+    """The variance of some values, drawn towards the expected variance if they are few."""
     squares = float(((values - values.mean()) ** 2).sum())
     prior = options.prior
     return (prior * options.noise**2 + squares) / (prior + len(values) - 1)
@@ -99,7 +99,7 @@ def _variance(values: npt.NDArray[np.float64], options: SimulationSettings) -> f
 
 @frozen(eq=False)
 class CallQuestion:
-    """Which call a player is to make; board and systems are as he sees and knows them."""
+    """A question for a player's call; board and systems are as the player sees and knows them."""
 
     board: Board
     partnership: Partnership
@@ -117,7 +117,7 @@ class CallQuestion:
 
     @property
     def bidder(self) -> Bidder:
-        """Both systems."""
+        """The bidding engine of both systems."""
         return self.partnership.bidder(self.board.auction.turn.side)
 
     @property
@@ -128,7 +128,7 @@ class CallQuestion:
 
 @frozen(eq=False)
 class CallDeliberation:
-    """A call and how it was found; the record is None if there was no thought."""
+    """A call, and the record of how it was found; None if no simulation was made."""
 
     choice: CallChoice
     record: CallRecord | None = None
@@ -158,7 +158,7 @@ class CallThinker:
         return finished(self.think(question, limits))
 
     def think(self, question: CallQuestion, limits: SearchLimits) -> Thinking[CallDeliberation]:
-        """Yield the book's call at once where there is time for thought; return the call to make.
+        """Yield the book's call at once if there is time to simulate; return the call to make.
 
         With `limits.worlds` layouts, or as many as the settings allow if these are fewer, and
         enough time, equal questions have equal answers. Raise `BoardError` if the auction is over
@@ -195,7 +195,7 @@ class CallThinker:
         return CallDeliberation(choice, record)
 
     def _sample(self, question: CallQuestion, limits: SearchLimits) -> LayoutSample:
-        """The layouts: fewer where there is less than a second, unless their number is given."""
+        """Draw the layouts: fewer in less than a second, unless `limits` gives their number."""
         board, options = question.board, self._settings
         known = evidence(
             board, board.auction.turn, self._inference, question.partnership, question.words
@@ -230,7 +230,7 @@ class _CallSimulation:
     _solved: int = field(default=0, init=False)
 
     def bid_on(self, timer: DecisionTimer) -> bool:
-        """Bid all auctions to their ends; return whether there was time for that."""
+        """Bid all auctions to their ends; return whether the time was enough."""
         layouts, doubles = self._sample.layouts, self._settings.doubles
         for one in self._calls:
             line = _line(self._question, one.call, layouts, doubles, timer)
@@ -245,7 +245,7 @@ class _CallSimulation:
 
     @property
     def _book(self) -> list[AuctionEnding]:
-        """Where the book's call leads."""
+        """The endings after the book's call, one for each layout."""
         return self._lines[0].endings
 
     def solve(self, timer: DecisionTimer) -> None:
@@ -275,7 +275,7 @@ class _CallSimulation:
 
     @property
     def choice(self) -> CandidateCall:
-        """The best call, as far as has been found: the book's unless a rival is clearly better."""
+        """The best call found so far: the book's unless a rival is clearly better."""
         least = min(self._settings.solved, len(self._book))
         found = [
             (rival.advantage, one)
@@ -316,7 +316,7 @@ def _line(
     doubles: DoubleRates,
     timer: DecisionTimer,
 ) -> _CallLine | None:
-    """The continuations after a call; None if there was no time for them."""
+    """Bid on after a call, on all layouts; None if the time was not enough."""
     side = question.board.auction.turn.side
     example = question.board.auction.with_call(call)
     turn = PolicyTurn(example, question.board.vulnerability)
@@ -335,13 +335,13 @@ def _line(
 
 
 def _is_late(timer: DecisionTimer) -> bool:
-    """Whether even a close decision must end."""
+    """Whether the time has run out, even for a close decision."""
     end = timer.deadline if timer.latest is None else timer.latest
     return timer.clock() > end
 
 
 def _is_given(position: BiddingPosition) -> bool:
-    """Whether the book's call stands without thought: an answer to a question, a first opening.
+    """Whether to make the book's call without simulation: answers to questions and first openings.
 
     A policy has learnt its answers, and may have met the question too seldom.
     """
@@ -355,10 +355,10 @@ def _is_given(position: BiddingPosition) -> bool:
 
 
 def reasons(record: CallRecord) -> str:
-    """One line on why a call was chosen; no times, so that equal thoughts say the same.
+    """One line on why a call was chosen; without times, so that equal searches give equal lines.
 
     Like this: `24 of 64 layouts: 2NT (1NT P 2NT P 3NT P P P); P +0.84 IMPs (1NT P P P)`. The book's
-    call comes first; the gains of the others are over it.
+    call comes first; the others follow with what they gain over it.
     """
     book, *rivals = record.candidates
     rivals.sort(key=lambda one: -one.imps)

@@ -25,10 +25,10 @@ Points = npt.NDArray[np.int32]
 
 @frozen
 class EndingPrices:
-    """How the contracts of a side are scored and compared on each layout.
+    """The rules by which a side's contracts are scored and compared on each layout.
 
-    In IMPs, at most `most` a layout; or by frequency, where a better score counts half a point as
-    at matchpoints. `real` turns double-dummy tricks into those expected at a table.
+    The comparison is in IMPs, at most `most` a layout, or by frequency: a better score counts half
+    a point, as at matchpoints. `real` turns double-dummy tricks into those expected at a table.
     """
 
     vulnerability: Vulnerability
@@ -40,7 +40,7 @@ class EndingPrices:
 
 @define(eq=False)
 class EndingWorth:
-    """The gains of endings over each other on some layouts, uint64[n, 4], for one side."""
+    """The gains of auction endings over each other for one side, on layouts uint64[n, 4]."""
 
     _layouts: npt.NDArray[np.uint64]
     _pricing: EndingPrices
@@ -52,18 +52,18 @@ class EndingWorth:
 
     @property
     def solved(self) -> int:
-        """How many contracts have been solved."""
+        """The number of contracts solved so far, each on one layout."""
         return len(self._tricks)
 
     def gain(self, row: int, ours: AuctionEnding, book: AuctionEnding) -> float:
-        """The gain of one ending over another on a layout, double dummy."""
+        """The gain of one ending over another on the layout `row`, by double-dummy tricks."""
         if ours == book:
             return 0.0
         table = self._table(ours, book)
         return float(table[self._taken(row, ours.contract), self._taken(row, book.contract)])
 
     def estimates(self, ours: Sequence[AuctionEnding], book: Sequence[AuctionEnding]) -> Floats:
-        """The estimated gain of each ending over another, layout by layout: float64[n]."""
+        """The estimated gain of `ours` over `book` on each layout: float64[n]."""
         found = np.zeros(len(self._layouts))
         pairs: dict[tuple[AuctionEnding, AuctionEnding], list[int]] = {}
         for row, pair in enumerate(zip(ours, book, strict=True)):
@@ -84,7 +84,7 @@ class EndingWorth:
         """The gains of one ending over another by the tricks of both: float64[14, 14].
 
         A contract that may be doubled counts both ways, each as often as it happens. So do tricks
-        other than double dummy; where one declarer is lucky, so is the other.
+        other than double dummy; if one declarer is lucky, so is the other.
         """
         if (first, second) not in self._tables:
             found = np.zeros((14, 14))
@@ -96,9 +96,9 @@ class EndingWorth:
         return self._tables[first, second]
 
     def _priced(self, ending: AuctionEnding) -> Iterator[tuple[Points, Floats]]:
-        """Yield the points of an ending undoubled and doubled, with the weights of both.
+        """Yield the points of an ending undoubled and doubled, with weights by tricks, float64[14].
 
-        The points are int32[l, 14], by luck and by the tricks that are there double dummy.
+        The points are int32[l, 14], by degree of luck and by double-dummy tricks.
         """
         contract = ending.contract
         doubled = np.array([ending.chance(tricks) for tricks in range(14)])
@@ -118,7 +118,7 @@ class EndingWorth:
         return self._chances[play]
 
     def _taken(self, row: int, contract: Contract | None) -> int:
-        """Declarer's tricks on a layout, solved when first asked for."""
+        """Declarer's double-dummy tricks on the layout `row`, solved when first asked for."""
         if contract is None:
             return 0
         key = (row, *_play(contract))
@@ -135,7 +135,7 @@ class EndingWorth:
 
 
 def imps(points: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """The IMPs of differences of points, of the same shape."""
+    """Convert differences of points to IMPs; the array keeps its shape."""
     found = np.searchsorted(np.array(IMP_STEPS), np.abs(points), side="right")
     return np.asarray(np.sign(points) * found)
 
@@ -146,7 +146,7 @@ def _play(contract: Contract) -> tuple[Strain, Seat]:
 
 @lru_cache(maxsize=4096)
 def _taken(contract: Contract | None, real: RealTricks | None) -> npt.NDArray[np.intp]:
-    """The tricks that are taken, by luck and by the tricks double dummy: intp[20 or 1, 14]."""
+    """The tricks taken at a table, by luck and by double-dummy tricks: intp[20 or 1, 14]."""
     tricks = np.arange(14)
     if contract is None or real is None:
         return tricks[np.newaxis]
@@ -157,7 +157,7 @@ def _taken(contract: Contract | None, real: RealTricks | None) -> npt.NDArray[np
 
 @lru_cache(maxsize=4096)
 def points(contract: Contract | None, vulnerability: Vulnerability, side: Side) -> Points:
-    """The points of a side by declarer's tricks: int32[14], read-only; all 0 if passed out."""
+    """The score of a side by declarer's tricks: int32[14], read-only; all 0 if passed out."""
     found = np.zeros(14, dtype=np.int32)
     if contract is not None:
         found[:] = [side_score(contract, tricks, vulnerability, side) for tricks in range(14)]

@@ -3,7 +3,7 @@
 In a match the unit is the board: the results of two teams with the same cards give one swing in
 IMPs, and the swings of different boards are independent. The calls and cards of one board are not.
 
-From 32 boards on, where at least four of ten have a swing, the intervals by Student's t and by
+From 32 boards on, if at least four in ten have a swing, the intervals by Student's t and by
 bootstrap hold the true mean in 93 to 97 of 100 matches. With fewer or flatter boards they are too
 narrow.
 """
@@ -28,7 +28,7 @@ _SERIES_UP_TO: Final = 120
 
 
 class Interval(NamedTuple):
-    """The range in which a figure lies."""
+    """A 95 % confidence interval."""
 
     low: float
     high: float
@@ -36,9 +36,10 @@ class Interval(NamedTuple):
 
 @frozen
 class MeanSwing:
-    """The mean of some swings, in IMPs a board, the deviation of one, and two 95 % intervals.
+    """The mean of some swings, in IMPs a board, their standard deviation, and two 95 % intervals.
 
-    These are by Student's t and by resampling. For fewer than two swings only the mean is known.
+    The intervals are by Student's t and by resampling. For fewer than two swings only the mean is
+    known.
     """
 
     value: float
@@ -48,7 +49,7 @@ class MeanSwing:
 
     @classmethod
     def of(cls, swings: Sequence[float], seed: int = 0) -> MeanSwing:
-        """The mean of at least one swing, resampled with a seed."""
+        """Estimate the mean of one swing or more; the seed is for resampling."""
         if len(swings) < 2:
             return cls(fmean(swings))
         by_t, by_bootstrap = t_interval(swings), bootstrap_interval(swings, seed)
@@ -56,7 +57,7 @@ class MeanSwing:
 
 
 def t_interval(values: Sequence[float]) -> Interval:
-    """The interval of the mean of at least two values by Student's t."""
+    """The 95 % interval of the mean of at least two values by Student's t."""
     middle = fmean(values)
     half = t_quantile(_UPPER, len(values) - 1) * stdev(values) / math.sqrt(len(values))
     return Interval(middle - half, middle + half)
@@ -65,7 +66,7 @@ def t_interval(values: Sequence[float]) -> Interval:
 def bootstrap_interval(
     values: Sequence[float], seed: int = 0, resamples: int = 10_000
 ) -> Interval:  # fmt: skip
-    """The interval of the mean of at least two values by resampling, its tails widened.
+    """The 95 % interval of the mean of at least two values by resampling, its tails widened.
 
     The plain percentiles of the resampled means are too narrow for few values. They are taken
     further out, by as much as t exceeds the normal distribution and n exceeds n - 1 (Hesterberg,
@@ -83,7 +84,7 @@ def bootstrap_interval(
 def _resampled_means(
     values: npt.NDArray[np.float64], seed: int, resamples: int
 ) -> npt.NDArray[np.float64]:
-    """float64[resamples]: means of as many values drawn with replacement."""
+    """The means of samples with replacement, each of len(values) values: float64[resamples]."""
     bits = np.random.PCG64(np.random.SeedSequence(seed))
     rows = max(1, _WORDS_AT_ONCE // len(values))
     parts = []
@@ -96,9 +97,9 @@ def _resampled_means(
 
 
 def running_totals(swings: Sequence[float]) -> list[tuple[float, Interval | None]]:
-    """The sum of swings after each board, with its 95 % interval: n times that of the mean of n.
+    """The sum of swings after each board, with its 95 % interval; None for the first board.
 
-    The first board has no interval.
+    The interval is n times that of the mean of n swings.
     """
     sums = accumulate(swings)
     squares = accumulate(swing * swing for swing in swings)
@@ -115,10 +116,10 @@ def running_totals(swings: Sequence[float]) -> list[tuple[float, Interval | None
 
 @lru_cache(maxsize=4096)
 def t_quantile(probability: float, freedom: int) -> float:
-    """The quantile of Student's t distribution, above the median.
+    """The quantile of Student's t distribution for a probability above one half.
 
-    For up to 120 degrees of freedom it is found by bisection on the exact distribution, above by an
-    expansion that is good to 9 digits there (Abramowitz and Stegun, 26.7.3 to 26.7.5).
+    For up to 120 degrees of freedom it is found by bisection on the exact distribution; for more,
+    by an expansion that is good to 9 digits there (Abramowitz and Stegun, 26.7.3 to 26.7.5).
     """
     if freedom > _SERIES_UP_TO:
         return _t_expansion(NormalDist().inv_cdf(probability), freedom)
@@ -133,7 +134,7 @@ def t_quantile(probability: float, freedom: int) -> float:
 
 
 def _t_within(limit: float, freedom: int) -> float:
-    """The probability of -limit < t < limit."""
+    """The probability that Student's t lies between -limit and limit."""
     angle = math.atan(limit / math.sqrt(freedom))
     cosine, total = math.cos(angle), 0.0
     odd = freedom % 2
@@ -146,7 +147,7 @@ def _t_within(limit: float, freedom: int) -> float:
 
 
 def _t_expansion(x: float, freedom: int) -> float:
-    """The quantile of t for the quantile x of the normal distribution."""
+    """The quantile of Student's t, given the quantile x of the normal distribution."""
     square = x * x
     terms = (
         x * (square + 1) / 4,

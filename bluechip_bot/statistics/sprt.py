@@ -38,11 +38,11 @@ FEWEST_SWINGS: Final = 20
 
 
 class SprtError(ValueError):
-    """Hypotheses or error rates that make no test."""
+    """Hypotheses or error rates for which there is no test."""
 
 
 class SprtVerdict(Enum):
-    """The state of a test so far."""
+    """The verdict of a test: to accept a hypothesis or to continue."""
 
     CONTINUE = "continue"
     H0 = "accept H0"
@@ -51,7 +51,7 @@ class SprtVerdict(Enum):
 
 @frozen
 class SprtState:
-    """A test after some boards: the log-likelihood ratio of H1 against H0, and its bounds.
+    """The state of a test after some boards: the log-likelihood ratio of H1 to H0, and its bounds.
 
     The verdict is `CONTINUE` even beyond a bound while there are too few swings.
     """
@@ -67,10 +67,10 @@ class SprtState:
 
 @frozen
 class Sprt:
-    """A sequential test of the mean swing, in IMPs a board: `h0`, or `h1`, which is greater.
+    """A sequential test of whether the mean swing, in IMPs a board, is `h0` or the greater `h1`.
 
-    Both error probabilities are below 0.5: `alpha` of accepting H1 where H0 holds, `beta` of
-    accepting H0 where H1 holds.
+    Both error probabilities are below 0.5: `alpha` of accepting H1 if H0 holds, `beta` of accepting
+    H0 if H1 holds.
     """
 
     h0: float
@@ -96,11 +96,11 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Wald's bounds of the log-likelihood ratio, the lower one first."""
+        """Wald's bounds for the log-likelihood ratio, the lower one first."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def state(self, swings: Sequence[float]) -> SprtState:
-        """The test after these swings, in IMPs from the view of the team that is tested."""
+        """The state of the test after these swings, in IMPs for the team that is tested."""
         count = len(swings)
         lower, upper = self.bounds
         if not count:
