@@ -1,11 +1,11 @@
-"""One board as one observer knows it: an immutable reducer over events.
+"""One board as one observer knows it: immutable, with each event giving a new board.
 
 The rules of this file:
 
 * `apply` either returns the board after the event or raises; the old board stays as it was.
 * A hand is known or unknown. A card from a known hand must be in it and must follow suit. A card
   from an unknown hand must not be anywhere else, nor in a suit that its player has shown to lack.
-* Hands are kept as dealt; what is left of them is computed from the cards played.
+* Hands are kept as dealt; the cards left in them are computed from the cards played.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _NOBODY = (0, 0, 0, 0)
 
 
 class Phase(Enum):
-    """The phase of a board: what it waits for."""
+    """The phase of a board, by the event that comes next: a call, a card or none."""
 
     AUCTION = "auction"
     PLAY = "play"
@@ -57,7 +57,7 @@ class Board:
         alerts: the indices of the calls that were alerted, in order.
         play: the cards so far; None until a contract is reached.
         played: the cards that each seat has played, as masks.
-        void: for each seat the suits that it has shown to lack, bit number = suit.
+        void: for each seat, the suits that it has shown it lacks, bit number = suit.
     """
 
     number: int
@@ -79,10 +79,10 @@ class Board:
         vulnerability: Vulnerability | None = None,
         deal: Deal | None = None,
     ) -> Board:
-        """A board before the first call.
+        """Create a board before the first call.
 
-        Dealer and vulnerability follow from the number where they are not given. With a deal all
-        hands are known, without a deal none is.
+        Dealer and vulnerability follow from the number if they are not given. All hands are known
+        if a deal is given; otherwise none is.
         """
         dealer = dealer_of_board(number) if dealer is None else dealer
         if vulnerability is None:
@@ -92,19 +92,19 @@ class Board:
 
     @property
     def phase(self) -> Phase:
-        """The phase: what the board waits for."""
+        """The phase, by which kind of event comes next."""
         if not self.auction.is_over:
             return Phase.AUCTION
         return Phase.OVER if self.play is None or self.play.is_over else Phase.PLAY
 
     @property
     def contract(self) -> Contract | None:
-        """The contract reached; None during the auction and when passed out."""
+        """The contract reached; None during the auction and if the board is passed out."""
         return None if self.play is None else self.play.contract
 
     @property
     def made(self) -> int:
-        """The number of calls and cards so far."""
+        """The number of calls and cards made so far."""
         return len(self.auction.calls) + (0 if self.play is None else len(self.play.cards))
 
     @property
@@ -132,7 +132,7 @@ class Board:
 
     @property
     def hidden(self) -> Hand:
-        """The cards whose place is unknown: not played, in no known hand."""
+        """The cards whose place is unknown: neither played nor in a known hand."""
         seen = 0
         for seat in range(4):
             hand = self.hands[seat]
@@ -141,7 +141,7 @@ class Board:
 
     @property
     def legal_cards(self) -> Hand:
-        """The cards that may be played next, from a known hand.
+        """The cards that may be played next; the hand that plays must be known.
 
         Raises:
             BoardError: if no card is to be played, or the hand to play from is unknown.
@@ -163,7 +163,7 @@ class Board:
         return side_score(self.play.contract, self.play.declarer_tricks, self.vulnerability, side)
 
     def seen_by(self, seat: Seat) -> Board:
-        """The board as a seat knows it: its own hand, and dummy's after the opening lead."""
+        """The board as a seat sees it, with its own hand, and dummy's after the opening lead."""
         visible = {seat}
         if self.play is not None and self.play.cards:
             visible.add(self.play.contract.dummy)
@@ -181,7 +181,7 @@ class Board:
         )
 
     def until(self, cards: int) -> Board:
-        """The board after a number of cards of the play, or as it is if there are fewer.
+        """The board after the first `cards` cards of the play, or as it is if there are fewer.
 
         Hands that are known now are known there too.
         """
@@ -194,7 +194,7 @@ class Board:
         return board
 
     def apply(self, event: Event) -> Board:
-        """The board after an event.
+        """Return the board after an event.
 
         Raises:
             IllegalCallError: if the call is out of turn or not sufficient.
@@ -216,7 +216,7 @@ class Board:
                 return self._played(seat, card)
 
     def __str__(self) -> str:
-        """The hands as dealt around the table, the auction, and the play a trick a line."""
+        """The hands as dealt around the table, the auction, and the play with one trick a line."""
         vulnerable = f"vulnerable: {self.vulnerability}"
         hands = [None if hand is None else hand.suit_texts for hand in self.hands]
         parts = (
@@ -246,7 +246,7 @@ class Board:
         return with_signs("\n".join(lines))
 
     def _play_text(self) -> str:
-        """The contract with its result, and the tricks, the leader of each first."""
+        """The contract with its result, and the tricks, one a line, each from its leader on."""
         if self.play is None:
             return "passed out" if self.auction.is_passed_out else ""
         result = ""
@@ -341,8 +341,8 @@ class PlannedBoard:
     """A board that is to be played.
 
     Attributes:
-        number: from 1, once in a match.
-        calls: an auction that is given, whole, so that only the cards are played; else empty.
+        number: from 1, unique in a match.
+        calls: a whole auction that is given, so that only the cards are played; else empty.
         made_up: whether the auction was made up from a contract, so that its calls say nothing.
     """
 
@@ -359,18 +359,18 @@ class PlannedBoard:
         return cls(number, dealer_of_board(number), Vulnerability.of_board(number), deal)
 
     def dealt(self) -> Board:
-        """The board before the first call; all hands known."""
+        """The board before the first call, with all hands known."""
         return Board.begin(self.number, self.dealer, self.vulnerability, self.deal)
 
     def begin(self) -> Board:
-        """The board before the first call, or after the auction that is given; all hands known."""
+        """The board before the first call, or after a given auction, with all hands known."""
         board = self.dealt()
         for call in self.calls:
             board = board.apply(Called(board.auction.turn, call))
         return board
 
     def contradiction(self, board: Board, seat: Seat) -> str:
-        """Why a seat, by its own hand, cannot follow the given auction; empty if it can."""
+        """The reason why a seat, by its own hand, cannot follow the given auction; or empty."""
         if self.dealer is not board.dealer:
             return f"{board.dealer} deals, but the given auction begins with {self.dealer}"
         if self.vulnerability is not board.vulnerability:
@@ -381,7 +381,7 @@ class PlannedBoard:
         return self.departure(board)
 
     def departure(self, board: Board) -> str:
-        """Where a board's calls first differ from those given; empty if they do not."""
+        """The first difference between a board's calls and those given, in words; empty if none."""
         for index, (given, made) in enumerate(zip(self.calls, board.auction.calls, strict=False)):
             if made != given:
                 return f"{self.dealer.plus(index)} called {made} where {given} is given"

@@ -50,7 +50,7 @@ class Call(int):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The call written `P`, `XX`, `1N`, `dbl`, in any case; raises CallError if none is."""
+        """Parse a call as `P`, `XX`, `1N` or `dbl`, in any case; raises CallError if it is none."""
         folded = text.strip().upper()
         if folded in _WORDS:
             return cls(_WORDS[folded])
@@ -63,12 +63,12 @@ class Call(int):
 
     @property
     def is_bid(self) -> bool:
-        """Neither pass, double nor redouble."""
+        """Whether the call is neither a pass nor a double or redouble."""
         return self >= 3
 
     @property
     def level(self) -> int:
-        """1..7 for a bid; 0 for other calls."""
+        """The level of a bid, 1..7; 0 for other calls."""
         return (self - 3) // 5 + 1 if self >= 3 else 0
 
     @property
@@ -108,7 +108,7 @@ class Contract:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The contract `4SXX by South`, `4SXX-S` or `3NTN`; raises ContractError if none is."""
+        """Parse a contract as `4SXX by South`, `4SXX-S` or `3NTN`; raises ContractError if none."""
         match = _CONTRACT.fullmatch(text)
         if match is None:
             raise ContractError(text, "'4SX by South' expected")
@@ -125,7 +125,7 @@ class Contract:
 
     @property
     def leader(self) -> Seat:
-        """Who makes the opening lead."""
+        """The player who makes the opening lead."""
         return self.declarer.lho
 
     @property
@@ -135,7 +135,7 @@ class Contract:
 
     @property
     def bid(self) -> str:
-        """The contract without declarer: `4SX`."""
+        """The contract without declarer, as text: `4SX`."""
         return f"{self.level}{self.strain}{'X' * self.doubled}"
 
     def __str__(self) -> str:
@@ -144,18 +144,18 @@ class Contract:
 
 @frozen
 class Auction:
-    """The calls so far, dealer first."""
+    """An auction: the calls so far, dealer first."""
 
     dealer: Seat
     calls: tuple[Call, ...] = ()
 
     @property
     def turn(self) -> Seat:
-        """Whose call it is (or would be, were the auction not over)."""
+        """The player to call next; once the auction is over, the one whose turn it would be."""
         return self.dealer.plus(len(self.calls))
 
     def caller(self, index: int) -> Seat:
-        """Who made the call at an index."""
+        """The player who made the call at an index."""
         return self.dealer.plus(index)
 
     @property
@@ -168,25 +168,25 @@ class Auction:
 
     @property
     def is_over(self) -> bool:
-        """Three passes after a bid, or four passes."""
+        """Whether the auction has ended: three passes after a bid, or four passes."""
         if len(self.calls) < 4:
             return False
         return all(call == PASS for call in self.calls[-3:])
 
     @property
     def is_passed_out(self) -> bool:
-        """Over without a bid."""
+        """Whether the auction has ended without a bid."""
         return self.is_over and self.last_bid is None
 
     @property
     def doubled(self) -> int:
-        """0, 1 or 2: whether the last bid stands doubled or redoubled."""
+        """1 if the last bid stands doubled, 2 if redoubled, else 0."""
         start = self.last_bid
         return 0 if start is None else int(max((PASS, *self.calls[start + 1 :])))
 
     @property
     def contract(self) -> Contract | None:
-        """The contract if all were to pass now; None before the first bid (Law 22, Law 54)."""
+        """The contract if all passed from now on; None before the first bid (Law 22, Law 54)."""
         index = self.last_bid
         if index is None:
             return None
@@ -217,7 +217,7 @@ class Auction:
 
     @property
     def legal_calls(self) -> tuple[Call, ...]:
-        """Every call that the player to call may make, pass first; empty when over."""
+        """Every call that the player to call may make, pass first; empty if the auction is over."""
         return tuple(call for call in map(Call, range(38)) if self.is_legal(call))
 
     def with_call(self, call: Call) -> Auction:
@@ -233,7 +233,7 @@ class Auction:
 
 
 def calls_to(contract: Contract, dealer: Seat) -> tuple[Call, ...]:
-    """An auction that ends in a contract and says nothing: passes, the bid, doubles, passes."""
+    """An auction to a contract that shows nothing: passes, the bid, doubles and three passes."""
     passes = (contract.declarer - dealer) % 4
     doubles = (DOUBLE, REDOUBLE)[: contract.doubled]
     bid = Call.bid(contract.level, contract.strain)

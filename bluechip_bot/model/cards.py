@@ -35,14 +35,14 @@ T = TypeVar("T")
 
 
 class Side(IntEnum):
-    """A partnership."""
+    """One of the two partnerships."""
 
     NS = 0
     EW = 1
 
     @property
     def other(self) -> Side:
-        """The opponents."""
+        """The side of the opponents."""
         return Side(1 - self)
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ class Seat(IntEnum):
 
     @classmethod
     def parse(cls, text: str) -> Seat:
-        """The seat named by `N` or `North`, in any case; raises SeatError if none is."""
+        """Parse a seat as `N` or `North`, in any case; raises SeatError if it is none."""
         folded = text.strip().casefold()
         for seat in cls:
             if folded in (seat.letter.casefold(), str(seat).casefold()):
@@ -83,7 +83,7 @@ class Seat(IntEnum):
 
     @property
     def rho(self) -> Seat:
-        """The right-hand opponent, who acts before."""
+        """The right-hand opponent, who acts just before."""
         return _SEATS[(self + 3) % 4]
 
     @property
@@ -132,7 +132,7 @@ class Strain(IntEnum):
 
     @classmethod
     def parse(cls, text: str) -> Strain:
-        """The strain named by `S H D C N` or `NT`, in any case; raises StrainError if none is."""
+        """Parse a strain as `S H D C N` or `NT`, in any case; raises StrainError if it is none."""
         folded = text.strip().upper()
         if folded in ("N", "NT"):
             return cls.NOTRUMP
@@ -152,12 +152,12 @@ class Strain(IntEnum):
 
     @classmethod
     def from_bidding_rank(cls, rank: int) -> Strain:
-        """The strain at a place of the order clubs, diamonds, hearts, spades, notrump."""
+        """The strain with this index in the order clubs, diamonds, hearts, spades, notrump."""
         return _BY_RANK[rank]
 
     @property
     def is_minor(self) -> bool:
-        """Diamonds or clubs."""
+        """Whether the strain is diamonds or clubs."""
         return self in (Strain.DIAMONDS, Strain.CLUBS)
 
     def __str__(self) -> str:
@@ -186,7 +186,7 @@ class Card(int):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The card written `SA`, `AS`, `S10` or `10s`, in any case; raises CardError if none is."""
+        """Parse a card as `SA`, `AS`, `S10` or `10s`, in any case; raises CardError if none."""
         folded = text.strip().upper().replace("10", "T")
         if len(folded) == 2:
             first, second = folded[0], folded[1]
@@ -203,7 +203,7 @@ class Card(int):
 
     @property
     def rank(self) -> int:
-        """0 for a two to 12 for an ace."""
+        """The rank, from 0 for a two to 12 for an ace."""
         return self % 13
 
     @property
@@ -213,7 +213,7 @@ class Card(int):
 
     @property
     def mask(self) -> int:
-        """The one-card set."""
+        """The set of this card alone, as a 52-bit mask."""
         return 1 << self
 
     def __str__(self) -> str:
@@ -246,7 +246,7 @@ class Hand:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The hand written as four suits, spades first: `AK7.A42.T76.KQ86`.
+        """Parse a hand written as four suits, spades first: `AK7.A42.T76.KQ86`.
 
         Raises:
             HandError: if a rank is unknown or twice in a suit, or there are not four suits.
@@ -290,11 +290,11 @@ class Hand:
         return sum(points * number for points, number in enumerate(held, 1))
 
     def with_card(self, card: int) -> Hand:
-        """This hand and one card more."""
+        """The hand with one more card."""
         return Hand(self.mask | 1 << card)
 
     def without(self, card: int) -> Hand:
-        """This hand less one card (which need not be in it)."""
+        """The hand without a card, which need not be in it."""
         return Hand(self.mask & ~(1 << card))
 
     def __or__(self, other: Hand) -> Hand:
@@ -356,7 +356,7 @@ class Deal:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The deal written in PBN: the first seat's letter, a colon, four hands clockwise.
+        """Parse a deal in PBN: the letter of the first seat, a colon, four hands clockwise.
 
         Raises:
             DealError: if it is not a deal of 52 cards.
@@ -368,19 +368,19 @@ class Deal:
 
     @classmethod
     def of(cls, masks: Iterable[int]) -> Self:
-        """The deal of the cards of North, East, South and West as masks of 52 bits."""
+        """The deal in which North, East, South and West hold these cards, as masks of 52 bits."""
         return cls(four(map(Hand, masks)))
 
     @classmethod
     def of_pack(cls, pack: Sequence[int]) -> Self:
-        """The deal of a pack, thirteen cards at a time."""
+        """The deal of a pack of 52 cards, thirteen at a time, to North, East, South and West."""
         return cls(four(Hand.of(pack[at : at + 13]) for at in range(0, 52, 13)))
 
     def __getitem__(self, seat: int) -> Hand:
         return self.hands[seat]
 
     def text(self, first: Seat = Seat.NORTH) -> str:
-        """The deal in PBN, beginning with a seat."""
+        """The deal in PBN, from a first seat on."""
         return hands_text(self.hands, first)
 
     def __str__(self) -> str:
@@ -395,7 +395,7 @@ Hands = tuple[Hand | None, Hand | None, Hand | None, Hand | None]
 
 
 def parse_hands(text: str) -> Hands:
-    """The hands written in PBN: a seat, a colon, four hands clockwise from it, `-` if not known.
+    """Parse hands in PBN: a seat, a colon, four hands clockwise from it, `-` if one is not known.
 
     Raises:
         DealError: if the text has another form; hands may be of any size, and need not be disjoint.
@@ -413,13 +413,13 @@ def parse_hands(text: str) -> Hands:
 
 
 def four(values: Iterable[T]) -> tuple[T, T, T, T]:
-    """The values of North, East, South and West."""
+    """Make a tuple of the four values of North, East, South and West."""
     north, east, south, west = values
     return north, east, south, west
 
 
 def hands_text(hands: Sequence[Hand | None], first: Seat = Seat.NORTH) -> str:
-    """Hands N E S W in PBN, beginning with a seat; `-` for a hand that is not known."""
+    """The hands of N E S W in PBN, from a first seat on; `-` for a hand that is not known."""
     clockwise = (hands[first.plus(step)] for step in range(4))
     return f"{first.letter}:{' '.join('-' if hand is None else str(hand) for hand in clockwise)}"
 
@@ -433,7 +433,7 @@ _WORDS: Final = {
 
 
 class Vulnerability(IntEnum):
-    """Which sides are vulnerable: bit number = side."""
+    """The sides that are vulnerable: bit number = side."""
 
     NONE = 0
     NS = 1
@@ -442,7 +442,7 @@ class Vulnerability(IntEnum):
 
     @classmethod
     def parse(cls, text: str) -> Vulnerability:
-        """`None NS EW All`, `Neither N/S E/W Both`; raises VulnerabilityError for other words."""
+        """Parse `None NS EW All` or `Neither N/S E/W Both`; raises VulnerabilityError if none."""
         try:
             return cls(_WORDS[text.strip().casefold()])
         except KeyError:
@@ -464,5 +464,5 @@ class Vulnerability(IntEnum):
 
 
 def dealer_of_board(number: int) -> Seat:
-    """The dealer of a board by its number, in the standard cycle of four."""
+    """The dealer of a board by its number: North for board 1, then clockwise."""
     return Seat((number - 1) % 4)

@@ -39,7 +39,8 @@ class DecisionRequest:
         seed: the player's seed, the same for all requests of a board.
         opponents: the name of the opponents' team; empty if it is unknown.
         most: seconds that a close decision may take; None means the budget.
-        made_up: whether the calls were made up beforehand, so that they say nothing of the hands.
+        made_up: whether the calls were made up beforehand, so that they say nothing about the
+            hands.
     """
 
     id: int
@@ -53,19 +54,19 @@ class DecisionRequest:
 
     @property
     def limit(self) -> float:
-        """The seconds after which the answer is due, 0 or more."""
+        """The time until the answer is due, in seconds, 0 or more."""
         return max(0.0, self.budget, self.most or 0.0)
 
     def last_resort(self, reason: str, refused: Collection[Call | Card] = ()) -> Decision:
         """A legal answer that takes no thought: a pass, or the lowest card of the longest suit.
 
         Args:
-            reason: why nobody thought.
+            reason: why there was no thought.
             refused: calls and cards that must not be the answer, legal or not.
 
         Raises:
-            BoardError: if the board waits for nobody, the hand to play from is unknown, or every
-                answer is refused.
+            BoardError: if the board is over, the hand to play from is unknown, or every answer is
+                refused.
         """
         choice: Sequence[Call | Card] = [PASS]
         if self.board.phase is not Phase.AUCTION:
@@ -106,11 +107,12 @@ class Decision:
     Attributes:
         id: the number of the request.
         action: the call or the card.
-        explanation: what an alerted call shows, for the opponents; empty for other calls and cards.
+        explanation: the meaning of an alerted call, for the opponents; empty for other calls and
+            cards.
         fallback: whether a rule answered because the player could not.
-        reason: the rule that made a call, or why nobody thought; may be empty.
+        reason: the rule that made a call, or why there was no thought; may be empty.
         record: how it was found; None if neither layouts nor a plan were made for it.
-        errors: what failed meanwhile, a line each.
+        errors: the failures meanwhile, a line each.
         thoughts: what the player thought, in words, for readers of the board: an engine's
             evaluation, and declarer's plan, which begins with `PLAN`.
     """

@@ -1,4 +1,4 @@
-"""How a call or a card was found: the figures that a player hands over with a decision."""
+"""Records of how a call or a card was found: the figures that a player adds to a decision."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class ComparedCall:
         motive: why it was considered; `book` for the book's call.
         imps: the mean gain over the book's call.
         advantage: the expected gain, less the call's margin.
-        solved: the layouts on which both were solved.
-        auction: an example of how the auction goes on.
+        solved: the number of layouts on which both calls were solved.
+        auction: an example of how the auction continues.
     """
 
     call: Call
@@ -30,16 +30,16 @@ class ComparedCall:
 
 @frozen
 class CallRecord:
-    """How simulation decided between calls.
+    """A record of how simulation decided between calls.
 
     Attributes:
         candidates: the calls, the book's first.
         layouts: the number of layouts on which all auctions were bid.
-        solved: how many of these were solved.
+        solved: how many of these layouts were solved.
         contracts: the number of contracts solved on these.
         effective: the effective number of layouts.
         relaxed: the sources of evidence that contradict more reliable evidence.
-        lost: the auctions in which the systems lost their way.
+        lost: the number of auctions that the systems could not finish.
     """
 
     candidates: tuple[ComparedCall, ...]
@@ -54,12 +54,12 @@ class CallRecord:
 
 @frozen
 class SampleSummary:
-    """Where the layouts come from by which a card was judged.
+    """The origin of the layouts by which a card was judged.
 
     Attributes:
         layouts: how many the hard facts allow.
         pool: how many were weighed.
-        kept: how many of these were drawn for earlier decisions.
+        kept: how many of those weighed were drawn for earlier decisions.
         effective: their effective number.
         complete: whether all layouts were weighed.
         relaxed: the sources of evidence that contradict more reliable evidence.
@@ -78,14 +78,14 @@ class ComparedCard:
     """The worth of a card.
 
     Attributes:
-        value: the share, 0 to 1, of what can be won: of the weight of the worlds in which the
-            target is reached, when nothing else counts. In units of its goal for a plan; None if
+        value: the share, 0 to 1, of all that can be won; if only the target counts, the share by
+            weight of the worlds in which it is reached. For a plan, in units of its goal; None if
             none of its methods led to the card.
         exact: whether the value is exact; if not, it is an upper bound.
         reached: the share of the weight in which double-dummy play reaches the target; None where
             the worlds did not vote.
         tricks: the mean of double-dummy tricks from here; None where they were not counted.
-        asked: the number of worlds behind `reached`; a card that was worse dropped out.
+        asked: the number of worlds behind `reached`, smaller for a card that dropped out as worse.
         worth: the value with other tricks added, by which cards are compared; None without a vote.
         methods: the methods of a plan that led to the card.
     """
@@ -102,16 +102,16 @@ class ComparedCard:
 
 @frozen
 class PlanSummary:
-    """Declarer's plan.
+    """A summary of declarer's plan.
 
     Attributes:
-        goal: what it plays for.
-        value: what it promises, in units of the goal.
+        goal: the goal that it is made for.
+        value: the expected result, in units of the goal.
         complete: whether the tree was searched as a whole.
-        nodes: the nodes of all trees that were searched.
-        leaves: the leaves of the last tree.
+        nodes: the number of nodes in all trees that were searched.
+        leaves: the number of leaves of the last tree.
         stages: the number of trees.
-        checked: the worlds that voted on its cards; None if none did.
+        checked: the number of worlds that voted on its cards; None if none did.
     """
 
     goal: str
@@ -126,19 +126,19 @@ class PlanSummary:
 
 @frozen
 class CardRecord:
-    """How a card was found.
+    """A record of how a card was found.
 
     Attributes:
         method: `alphamu`, `pimc`, `recursive`, `htn`, or `forced` when all legal cards are equal.
         worlds: the number of worlds that were searched, or that voted.
-        cards: the legal cards, best first, and for a plan those that its methods led to and the
+        cards: the legal cards, best first; for a plan, the cards that its methods led to and the
             one chosen; empty for `forced`.
         target: the tricks that the side wants from here.
-        slid: whether that is decided in all worlds, so that other tricks count.
+        slid: whether the target is decided in all worlds, so that other tricks count.
         depth: own cards looked ahead; 1 for a vote of the worlds, 0 for `forced` and a plan.
         levels: the numbers of tricks that counted, rising; empty if alpha-mu had no time.
         variation: the play that alpha-mu expects.
-        sample: where the worlds come from; None for `forced`.
+        sample: the origin of the worlds; None for `forced`.
         plan: for `htn`, declarer's plan.
         rollouts: the worlds in which cards were played out to correct the vote.
         blind: how often a player of these rollouts found no layout that agrees with the auction.

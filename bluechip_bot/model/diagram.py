@@ -1,4 +1,4 @@
-"""Hands around a table as text, with signs for the suits; and such a text as HTML.
+"""Diagrams of hands around a table: as text with signs for the suits, and as HTML.
 
 Notebooks show the HTML of a value that has the method `_repr_html_`.
 """
@@ -19,7 +19,7 @@ _WIDTH: Final = 14
 
 
 def with_signs(text: str) -> str:
-    """A text with signs for suits in calls (`1S`), cards (`SA`) and words of systems (`!S`)."""
+    """Put signs for suits in a text: in calls (`1S`), cards (`SA`) and words of systems (`!S`)."""
 
     def signed(found: re.Match[str]) -> str:
         bare, level, strain, suit, rank = found.groups("")
@@ -29,12 +29,12 @@ def with_signs(text: str) -> str:
 
 
 def hand_lines(suits: Sequence[str]) -> list[str]:
-    """A line for each suit, spades first, from the ranks in each; `–` for a void."""
+    """One line for each suit, spades first, from the ranks in each suit; `–` for a void."""
     return [f"{sign} {held or '–'}" for sign, held in zip(SUIT_SIGNS.values(), suits, strict=True)]
 
 
 def around_table(hands: Sequence[Sequence[str] | None]) -> str:
-    """The hands of North, East, South and West around the table; nothing where one is unknown."""
+    """The hands of North, East, South and West, placed as at the table; unknown ones are empty."""
     north, east, south, west = ([] if hand is None else hand_lines(hand) for hand in hands)
     middle = (
         f"{left:<{2 * _WIDTH}}{right}" for left, right in zip_longest(west, east, fillvalue="")
@@ -52,7 +52,7 @@ def columns(cells: Iterable[str], width: int = 7, count: int = 4) -> Iterable[st
 
 
 def as_html(text: str) -> str:
-    """A text as HTML that keeps its lines, with hearts, diamonds and clubs in colour."""
+    """Convert a text to HTML that keeps its lines, with hearts, diamonds and clubs in colour."""
     html = escape(text)
     for sign, colour in _COLOURS.items():
         html = html.replace(sign, f'<span style="color:{colour}">{sign}</span>')

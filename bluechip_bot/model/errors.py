@@ -14,11 +14,11 @@ class ModelError(ValueError):
 
 
 class TextError(ModelError):
-    """A text that does not parse; the class is called after what was expected.
+    """A text that does not parse; each class is named after the thing expected.
 
     Attributes:
         text: the offending text.
-        noun: what was expected; empty for the name of the class.
+        noun: the thing expected; if empty, it follows from the name of the class.
     """
 
     noun: ClassVar = ""
@@ -50,7 +50,7 @@ class DealError(TextError):
 
 
 class CallError(TextError):
-    """A text that is not a call."""
+    """A text or number that is not a call."""
 
 
 class ContractError(TextError):

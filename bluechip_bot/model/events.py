@@ -1,7 +1,7 @@
 """Events at the table: the inputs of `Board.apply`.
 
-A table manager applies all of them to a board on which every hand is known; a player applies
-those that his seat sees, on a board where the other hands are unknown.
+A table manager applies all of them to a board on which every hand is known; a player applies those
+that its seat sees, on a board where the other hands are unknown.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from bluechip_bot.model.cards import Card, Hand, Seat
 
 @frozen
 class Dealt:
-    """A seat's thirteen cards became known before the auction."""
+    """The event that a seat's thirteen cards become known before the auction."""
 
     seat: Seat
     hand: Hand
@@ -22,10 +22,10 @@ class Dealt:
 
 @frozen
 class Called:
-    """A player called.
+    """The event that a player calls.
 
     Attributes:
-        explanation: its explanation, or an empty text.
+        explanation: the explanation of the call, or an empty text.
         alert: whether the call was alerted, perhaps without words.
     """
 
@@ -37,14 +37,14 @@ class Called:
 
 @frozen
 class DummyShown:
-    """Dummy's thirteen original cards were laid down."""
+    """The event that dummy's thirteen original cards are laid down."""
 
     hand: Hand
 
 
 @frozen
 class Played:
-    """A card was played from a seat's hand (from dummy's by declarer)."""
+    """The event that a card is played from a seat's hand (from dummy's by declarer)."""
 
     seat: Seat
     card: Card

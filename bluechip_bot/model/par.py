@@ -41,11 +41,11 @@ class Par:
 
 
 def par(table: Sequence[Sequence[int]], vulnerability: Vulnerability, dealer: Seat) -> Par:
-    """The double-dummy par of a deal.
+    """Compute the double-dummy par of a deal.
 
     Args:
         table: the tricks of declarer's side by strain (S H D C NT) and declarer (N E S W), 5 x 4.
-        dealer: who calls first; it matters where both sides can make the same contract.
+        dealer: the first to call; it matters if both sides can make the same contract.
     """
     results = [{side: _result(table, vulnerability, call, side) for side in Side} for call in _BIDS]
     score = _score(results, dealer.side)
@@ -53,7 +53,7 @@ def par(table: Sequence[Sequence[int]], vulnerability: Vulnerability, dealer: Se
 
 
 def _score(results: Sequence[Mapping[Side, _Result]], first: Side) -> int:
-    """Par, when this side calls first."""
+    """The par score for North and South if the side `first` calls first."""
     # What a side gets by the best of the bids seen so far, which are the higher ones.
     best: dict[Side, int] = {}
     for result in results:
@@ -94,7 +94,7 @@ def _prefers(side: Side, score: int, other: int) -> bool:
 def _result(
     table: Sequence[Sequence[int]], vulnerability: Vulnerability, call: Call, side: Side
 ) -> _Result:
-    """The result of a side's bid: made, or doubled and down."""
+    """The result of a side's bid: made undoubled, or doubled and down."""
     strain: Strain = call.strain
     seats = [seat for seat in Seat if seat.side is side]
     tricks = max(int(table[strain][seat]) for seat in seats)

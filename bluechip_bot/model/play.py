@@ -1,7 +1,7 @@
 """Tricks and the play of the cards (Laws 41 to 44), without regard to who holds what.
 
-Whether a player may play a card depends on his hand; `Board` checks that. Here: whose turn it is,
-who wins a trick, what has been won.
+Whether a player may play a card depends on the hand; `Board` checks that. This file knows whose
+turn it is, who wins a trick, and how many tricks have been won.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bluechip_bot.model.errors import IllegalPlayError
 
 @frozen
 class Trick:
-    """Up to four cards, in the order played, from its leader on."""
+    """Up to four cards in the order played, from the leader's on."""
 
     leader: Seat
     cards: tuple[Card, ...] = ()
@@ -27,20 +27,20 @@ class Trick:
 
     @property
     def turn(self) -> Seat:
-        """Who plays next (the leader again when the trick is complete)."""
+        """The player of the next card; the leader again if the trick is complete."""
         return self.leader.plus(len(self.cards))
 
     @property
     def is_complete(self) -> bool:
-        """Whether all four have played."""
+        """Whether all four players have played."""
         return len(self.cards) == 4
 
     def by_seat(self) -> dict[Seat, Card]:
-        """Who played what."""
+        """The cards played so far, by the seat that played each."""
         return {self.leader.plus(step): card for step, card in enumerate(self.cards)}
 
     def winner(self, strain: Strain) -> Seat:
-        """Who wins the trick as it stands; raises IllegalPlayError if no card has been played."""
+        """The winner of the trick as it stands; raises IllegalPlayError if it has no card."""
         if not self.cards:
             raise IllegalPlayError("a trick without a card has no winner")
         best = 0
@@ -60,8 +60,8 @@ class Play:
 
     Attributes:
         cards: all cards in the order played, opening lead first.
-        leader: who led, or leads, the current trick.
-        won: complete tricks won by North-South and East-West.
+        leader: the seat that led, or will lead, to the current trick.
+        won: the numbers of complete tricks won by North-South and East-West.
     """
 
     contract: Contract
@@ -81,12 +81,12 @@ class Play:
 
     @property
     def trick_number(self) -> int:
-        """1..13 for the current trick; 14 when all are played."""
+        """The number of the current trick, 1..13; 14 when all cards are played."""
         return len(self.cards) // 4 + 1
 
     @property
     def turn(self) -> Seat:
-        """Who plays the next card."""
+        """The seat that plays the next card."""
         return self.leader.plus(len(self.cards) % 4)
 
     @property
@@ -96,7 +96,7 @@ class Play:
 
     @property
     def declarer_tricks(self) -> int:
-        """Complete tricks won by declarer's side."""
+        """The number of complete tricks won by declarer's side."""
         return self.won[self.contract.declarer.side]
 
     @property
@@ -111,7 +111,7 @@ class Play:
         return tuple(tricks)
 
     def with_card(self, card: Card) -> Play:
-        """The play after a card; raises IllegalPlayError if it is over, or the card is gone."""
+        """The play after one more card; raises IllegalPlayError if it is over or the card gone."""
         if self.is_over:
             raise IllegalPlayError(f"{card} after the 52nd card")
         if card in self.cards:

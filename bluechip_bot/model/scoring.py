@@ -40,14 +40,14 @@ def duplicate_score(contract: Contract, tricks: int, *, vulnerable: bool) -> int
 def side_score(
     contract: Contract, tricks: int, vulnerability: Vulnerability, side: Side = Side.NS
 ) -> int:
-    """The points of a side: those of declarer's side, or their opposite."""
+    """The points of a side: declarer's side's, or the same number with the opposite sign."""
     declarer = contract.declarer
     points = duplicate_score(contract, tricks, vulnerable=vulnerability.includes(declarer))
     return points if declarer.side is side else -points
 
 
 def _contract_points(contract: Contract) -> int:
-    """The points of the odd tricks bid: 100 or more make a game."""
+    """The points for the odd tricks bid; 100 or more make a game."""
     first = 10 if contract.strain is Strain.NOTRUMP else 0
     return int((first + _odd_trick(contract) * contract.level) << contract.doubled)
 
