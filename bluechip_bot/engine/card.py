@@ -250,10 +250,7 @@ class CardEngine:
         *,
         goes_on: bool,
     ) -> VoteRanking:
-        """Rank the cards by double-dummy results.
-
-        With `goes_on`, only a share of the time is used, as more work follows.
-        """
+        """Rank the cards by double-dummy results; in a share of the time if more work `goes_on`."""
         options, lead = self._settings.vote, self._settings.lead
         return rank_cards(
             self._solver,

@@ -298,8 +298,7 @@ def _means(
 ) -> npt.NDArray[np.float64]:
     """Return float64[g], the mean result of each group; NaN where none is known.
 
-    For a group that dropped out it is the best group's mean, less the mean difference to that
-    group.
+    A group that dropped out has the best group's mean, less the mean difference between both.
 
     Args:
         results: int8[n, g]; -1 is unknown. Those of a group are known in the first worlds.

@@ -2,8 +2,8 @@
 
 The rules of this file:
 
-* An item of a worker that dies is done by another one; `distributed` sees to that.
-* A worker runs the same code as we do, in one thread, because what a process keeps from item to
+* If a worker dies, another one does its item; `distributed` sees to that.
+* A worker must run the same code as we do, in one thread, because what a process keeps from item to
   item is not thread-safe. Each item checks that, so that a worker may join at any time.
 """
 
@@ -46,7 +46,7 @@ class ClusterWorkers:
     def in_order(
         self, work: Callable[[Item], Result], items: Iterable[Item]
     ) -> Generator[Result, None, None]:
-        """Yield the results of work on items, in their order."""
+        """Yield the results of `work` for all items, in their order."""
         waiting = iter(items)
         with _client(self.address) as client:
             self._check(client)
@@ -66,7 +66,7 @@ class ClusterWorkers:
                 yield result
 
     def _check(self, client: Client) -> None:
-        """Raise unless there are workers, and all can be used."""
+        """Raise `WorkersError` unless there are workers and all can be used."""
         try:
             client.wait_for_workers(1, timeout=_ANSWER)
         except TimeoutError:
@@ -115,7 +115,7 @@ def _client(address: str) -> Iterator[Client]:
 
 @contextmanager
 def _losses(address: str) -> Iterator[None]:
-    """Turn the errors of a client whose scheduler or workers are gone into `WorkersLost`."""
+    """Turn a client's errors into `WorkersLost` when its scheduler or workers are gone."""
     from distributed import CancelledError, KilledWorker
 
     try:
@@ -127,7 +127,7 @@ def _losses(address: str) -> Iterator[None]:
 
 
 async def _identity(address: str) -> str:
-    """The kind of server at an address: "Scheduler", "Worker", "Nanny"."""
+    """Return the kind of server at an address: "Scheduler", "Worker" or "Nanny"."""
     from distributed import rpc
 
     async with asyncio.timeout(_ANSWER), rpc(address) as remote:
@@ -137,7 +137,7 @@ async def _identity(address: str) -> str:
 def _work(
     work: Callable[[Item], Result], version: Callable[[], str], wanted: str, item: Item
 ) -> tuple[Result | None, Exception | None]:
-    """The result of an item, or what it raised, on a worker."""
+    """Run on a worker: return the result of an item and None, or None and the exception."""
     from distributed import get_worker
 
     try:

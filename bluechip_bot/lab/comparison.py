@@ -1,4 +1,4 @@
-"""Two runs of an experiment over the same deals, side by side; differences are paired."""
+"""Compare two runs of an experiment over the same deals; differences are paired."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _KINDS: Final[tuple[type[Any], ...]] = (
 
 @frozen
 class ComparedFigure:
-    """A figure, and its values in two runs of the same deals."""
+    """A figure with its values in two runs over the same deals."""
 
     name: str
     first: Sequence[float]
@@ -38,7 +38,7 @@ class ComparedFigure:
 
 
 def comparison(paths: Sequence[Path]) -> tuple[str, list[ComparedFigure]]:
-    """The table of two files of results, and its figures, the main one first.
+    """Return a table of two files of results, and the figures compared, the main one first.
 
     Raise `JournalError` if a file does not hold results, or the files are of different experiments,
     have different deals in some row, or have no deal in common.

@@ -33,7 +33,7 @@ __all__ = ["BiddingDuelReport", "Contender", "DuelError", "DuelReport", "bidding
 
 
 class DuelError(ValueError):
-    """A duel that cannot be fought; the message names the argument."""
+    """A duel cannot be played as asked; the message names the argument."""
 
 
 def card_duel(  # noqa: PLR0913 - each has a default that serves
@@ -48,11 +48,11 @@ def card_duel(  # noqa: PLR0913 - each has a default that serves
     close: bool = True,
     clock: Callable[[], float] = time.perf_counter,
 ) -> DuelReport:
-    """The figures of two ways to play the same deals against the same opponents.
+    """Compare two ways to play the same deals against the same opponents, and return the figures.
 
-    It is what `bluechip-bot lab declarer` and `lab defender` do, in this process: the same seed
-    gives the same deals. Unless a contender has a budget of seconds, the figures do not depend on
-    the machine, times aside.
+    It does what `bluechip-bot lab declarer` and `lab defender` do, in this process: the same seed
+    gives the same deals. Unless a contender has a budget of seconds, only times depend on the
+    machine.
 
     Args:
         a: a contender, or the skill of one with 20 layouts and, where it looks ahead, 3 cards:
@@ -60,9 +60,9 @@ def card_duel(  # noqa: PLR0913 - each has a default that serves
         b: the other contender.
         deals: the number of deals played, 1 or more.
         seed: the seed of deals and players, 0 or more.
-        contract: what South plays: `3NT`, `4S` or `7NT`.
+        contract: the contract that South plays: `3NT`, `4S` or `7NT`.
         role: whether A and B are `declarer` or `defender`.
-        opponents: who plays the other side.
+        opponents: the contender or skill that plays the other side.
         close: whether only those deals are played in which declarer's layouts make the contract
             neither too often nor too seldom, 30 to 70 times in a hundred.
         clock: times the choices, in seconds from any origin.
@@ -99,10 +99,10 @@ def bidding_duel(  # noqa: PLR0913 - each has a default that serves
     worlds: int | None = None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> BiddingDuelReport:
-    """The figures of two systems that bid the same deals at two tables, scored double dummy.
+    """Compare two systems that bid the same deals at two tables, scored double dummy.
 
-    It is what `bluechip-bot lab bidding duel` does, in this process: the same seed gives the same
-    boards. The figures do not depend on the machine, times aside.
+    It does what `bluechip-bot lab bidding duel` does, in this process: the same seed gives the same
+    boards. Only times depend on the machine.
 
     Args:
         a: a system: the name of a file in `conf/systems`, or a path that ends in `.toml`. It bids
@@ -115,7 +115,7 @@ def bidding_duel(  # noqa: PLR0913 - each has a default that serves
 
     Raises:
         DuelError: if a number is out of range.
-        ConfigError: if a system is not there or cannot be used.
+        ConfigError: if a system is missing or cannot be used.
         ExtraError: if the libraries of the extra `lab` are not installed.
     """
     check_extra()

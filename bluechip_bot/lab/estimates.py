@@ -1,4 +1,4 @@
-"""Means and shares with their 95 % intervals, by SciPy, which the extra `lab` installs; tables."""
+"""Statistics with 95 % intervals, by SciPy, which the extra `lab` installs; and text tables."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _LIBRARIES: Final = ("scipy", "matplotlib")
 
 
 class ExtraError(ValueError):
-    """Libraries of the extra `lab` that are not installed; the message says how to get them."""
+    """Libraries of the extra `lab` are not installed; the message says how to install them."""
 
 
 def check_extra() -> None:
-    """Raise an `ExtraError` unless the libraries of the extra `lab` are there."""
+    """Raise `ExtraError` if a library of the extra `lab` is not installed."""
     if missing := [name for name in _LIBRARIES if find_spec(name) is None]:
         raise ExtraError(
             f"experiments need {' and '.join(missing)}: pip install 'bluechip-bot[lab]'"
@@ -28,7 +28,7 @@ def check_extra() -> None:
 
 @frozen
 class ExperimentEstimate:
-    """A figure and its 95 % interval; a format writes `figure (low to high)`."""
+    """A figure with its 95 % interval; formatted as `figure (low to high)`."""
 
     value: float
     low: float
@@ -39,12 +39,12 @@ class ExperimentEstimate:
         return f"{value} ({low} to {high})"
 
     def times(self, scale: float) -> ExperimentEstimate:
-        """The estimate with all its values multiplied by `scale`."""
+        """Return the estimate with all its values multiplied by `scale`."""
         return ExperimentEstimate(scale * self.value, scale * self.low, scale * self.high)
 
 
 def wilson(successes: int, trials: int) -> ExperimentEstimate:
-    """The share of successes with the score interval of Wilson (1927); 0..1 without a trial."""
+    """Return the share of successes with Wilson's score interval (1927); 0..1 without any trial."""
     from scipy.stats import binomtest
 
     if not trials:
@@ -54,14 +54,14 @@ def wilson(successes: int, trials: int) -> ExperimentEstimate:
 
 
 def sign_test(wins: int, losses: int) -> float:
-    """The two-sided p-value of the exact sign test; 1 without a difference."""
+    """Return the two-sided p-value of the exact sign test; 1 if there are no wins or losses."""
     from scipy.stats import binomtest
 
     return float(binomtest(wins, wins + losses).pvalue) if wins + losses else 1.0
 
 
 def mean(values: Sequence[float]) -> ExperimentEstimate:
-    """The mean with its normal interval; no width for fewer than two values."""
+    """Return the mean with its normal interval; a single value has an interval of no width."""
     from scipy.stats import norm, sem
 
     middle = math.fsum(values) / len(values)
@@ -70,10 +70,10 @@ def mean(values: Sequence[float]) -> ExperimentEstimate:
 
 
 def aligned(sides: str, rows: Iterable[Sequence[object]]) -> list[str]:
-    """The lines of a table, whose columns are as wide as their longest cells.
+    """Return the lines of a table whose columns are as wide as their longest cells.
 
-    The sides, `<` or `>`, say where the cells of each column stand. Headings are the first row;
-    short rows are filled up with empty cells.
+    `sides` has `<` or `>` for each column: cells aligned to the left or right. Headings are the
+    first row; short rows end in empty cells.
     """
     texts = [list(map(str, row)) for row in rows]
     widths = [max(map(len, column)) for column in zip_longest(*texts, fillvalue="")]

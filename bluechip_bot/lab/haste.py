@@ -1,8 +1,8 @@
-"""The cost of haste: cards chosen by few layouts, judged by many, along recorded play.
+"""Measure what haste costs: cards chosen by few layouts, judged by many, along recorded play.
 
-The time of a pair is best shared out so that one more second is worth the same everywhere. Its
-worth is measured by trick and side: the time of a layout, and how much less often the contract is
-made (or beaten) by a card that the layouts of a short time choose.
+A pair's time is divided best if one more second is worth the same everywhere. Its worth is measured
+by trick and side: the time of a layout, and how much less often the contract is made (or beaten) by
+a card chosen by the layouts of a short time.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ _MEMORY_MB: Final = 128
 
 @frozen
 class HastePlan:
-    """The most layouts and seconds of processor time for a decision, and how calls are read."""
+    """The settings of an experiment on haste; layouts and processor time limit each decision.
+
+    All players' calls are read by `system`; `seed` decides on the layouts and their order.
+    """
 
     layouts: int = 500
     seconds: float = 3.0
@@ -44,10 +47,10 @@ class HastePlan:
 
 @frozen
 class HasteDecision:
-    """A decision between cards that are not all equal, in a trick, 0 for the opening lead.
+    """A decision between cards that are not all equal; `trick` is 0 for the opening lead.
 
-    A number of layouts, `each` in some seconds of processor time, judged all cards. `behind` are,
-    by `TIMES`, the shares of them by which the card chosen is behind the best.
+    All cards were judged by `layouts`, in `each` seconds of processor time. For each of `TIMES`,
+    `behind` is the share of them by which the card chosen in that time is worse than the best.
     """
 
     trick: int
@@ -58,7 +61,7 @@ class HasteDecision:
 
 
 def moments_of(plan: HastePlan, board: Board) -> list[HasteDecision]:
-    """The decisions in the play of one board."""
+    """Measure the decisions in the play of one board."""
     assert board.play is not None
     before = (board.until(at) for at in range(len(board.play.cards)))
     return [found for one in before if (found := _moment(plan, one)) is not None]
@@ -94,7 +97,7 @@ def _parts() -> tuple[InferenceSettings, CardPoll]:
 
 
 def report(moments: Sequence[HasteDecision]) -> str:
-    """A table of the cost of haste by trick and side, over at least one decision."""
+    """Return a table of the cost of haste by trick and side, over at least one decision."""
     times = (f"{seconds:g} s" for seconds in TIMES)
     rows: list[Sequence[object]] = [("lost, % of the layouts, in", "cards", "ms a layout", *times)]
     for trick, declares in product(range(_LAST + 1), (False, True)):

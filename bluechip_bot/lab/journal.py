@@ -33,11 +33,11 @@ _UNKNOWN: Final = "a version that left no name"
 
 
 class JournalError(ValueError):
-    """A file that is not of this experiment, or was made by another version of the code."""
+    """A file does not hold this experiment, or was made by another version of the code."""
 
 
 class JournalHead(NamedTuple):
-    """The head of a file: what made it, versions oldest first, the headings, and its lines."""
+    """The head of a file: what made it, versions oldest first, headings, and count of lines."""
 
     kind: str
     command: str
@@ -48,9 +48,9 @@ class JournalHead(NamedTuple):
 
 @frozen
 class RowJournal(Generic[RowT]):
-    """The rows of an experiment in a file, those of earlier runs included; it need not exist.
+    """The file of an experiment's rows, including those of earlier runs; it need not exist.
 
-    The title is the command that makes them. `any_version` allows rows after those of another
+    `title` is the command that makes the rows. `any_version` allows rows after those of another
     version of the code. If the file is not timed, columns of seconds are empty, and the same
     command makes the same file byte for byte, unless results depend on the clock.
     """
@@ -63,9 +63,9 @@ class RowJournal(Generic[RowT]):
     timed: bool = True
 
     def read(self) -> list[RowT]:
-        """The rows so far, without a torn last line; none if there is no file.
+        """Return the rows so far, without a torn last line; empty if there is no file.
 
-        Raise `JournalError` if the file is of another experiment, or of none.
+        Raise `JournalError` if the file holds another experiment, or none.
         """
         head, lines = _parsed(self.path)
         if head is None:
@@ -83,11 +83,11 @@ class RowJournal(Generic[RowT]):
 
     @contextmanager
     def append(self) -> Iterator[Callable[[Row], None]]:
-        """Open the file to add rows, after a torn last line is cut off and a missing head written.
+        """Open the file to add rows; cut off a torn last line and write a missing head.
 
-        Yield the function that adds a row, which is on the disk when it returns; an OSError has the
-        path. Raise `JournalError` if the file has rows of another version, and `any_version` is
-        off.
+        Yield a function that adds a row, which is on the disk when it returns; an OSError names the
+        path. Raise `JournalError` if the file has rows of another version and `any_version` is
+        false.
         """
         head, rows = _parsed(self.path)
         whole = (self._head(head.versions if head and rows else ()) + "".join(rows)).encode()
@@ -101,7 +101,7 @@ class RowJournal(Generic[RowT]):
             yield partial(self._write, file)
 
     def _head(self, before: Sequence[str]) -> str:
-        """The head of a file with rows of some versions, to which rows of this one are added."""
+        """Return the head of a file with rows of the versions `before`, to get rows of this one."""
         versions = before
         if self.version not in before[-1:]:
             if before and not self.any_version:
@@ -137,9 +137,9 @@ class RowJournal(Generic[RowT]):
 
 
 def read_file(path: Path, kinds: Sequence[type[RowT]]) -> tuple[JournalHead, list[RowT]]:
-    """The head and the rows of a file of one of some kinds of experiments.
+    """Return the head and the rows of a file that holds one of some kinds of experiments.
 
-    Raise `JournalError` if the file is of another experiment, or of none.
+    Raise `JournalError` if the file holds another experiment, or none.
     """
     if not path.exists():
         raise JournalError(f"{path}: no such file")
@@ -154,7 +154,7 @@ def read_file(path: Path, kinds: Sequence[type[RowT]]) -> tuple[JournalHead, lis
 
 
 def _parsed(path: Path) -> tuple[JournalHead | None, list[str]]:
-    """The head of a file, None if it is missing or torn, and the whole lines of its rows."""
+    """Return the head of a file, None if missing or torn, and the complete lines of its rows."""
     lines: list[str] = []
     if path.exists():
         try:

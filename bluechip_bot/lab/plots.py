@@ -22,7 +22,7 @@ _STYLE: Final[Any] = {"svg.fonttype": "none", "svg.hashsalt": "bluechip-bot", "f
 
 @contextmanager
 def _drawn(path: Path, title: str, x: str, y: str) -> Iterator[Any]:
-    """The axes of a plot, with a line at zero, which is written when the block ends."""
+    """Yield the axes of a plot with a line at zero; the file is written when the block ends."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
@@ -36,9 +36,9 @@ def _drawn(path: Path, title: str, x: str, y: str) -> Iterator[Any]:
 
 
 def draw_convergence(path: Path, values: Sequence[float], what: str) -> None:
-    """Write how the mean of the first values settles by their number, with its 95 % interval.
+    """Write a plot of the mean of the first n values, for rising n, with its 95 % interval.
 
-    `values` are one for each deal, in order; `what` is their name, with the unit.
+    `values` has one value for each deal, in order; `what` is their name, with the unit.
     """
     totals = list(enumerate(running_totals(values), 1))[min(_FIRST, len(values)) - 1 :]
     shown = totals[(len(totals) - 1) % -(-len(totals) // _POINTS) :: -(-len(totals) // _POINTS)]
@@ -59,10 +59,10 @@ def draw_lines(
     axes_names: tuple[str, str],
     lines: Mapping[str, Mapping[float, ExperimentEstimate]],
 ) -> None:
-    """Write lines of estimates with their intervals.
+    """Write a plot of lines of estimates with their intervals.
 
-    `axes_names` has that of the x axis first; `lines`, by name, the estimates by their place on it.
-    Places are spread evenly: numbers of worlds, for example, double from one to the next.
+    `axes_names` are of the x axis and the y axis; `lines` has, by name, the estimates by place on
+    the x axis. Places are spread evenly, so that numbers of worlds that double stay apart.
     """
     places = sorted({place for line in lines.values() for place in line})
     with _drawn(path, title, *axes_names) as axes:

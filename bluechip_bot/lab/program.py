@@ -1,4 +1,4 @@
-"""A program that is asked by lines of JSON: a line to its standard input, and one back."""
+"""A child process that answers questions: one line on its standard input, one line back."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _GRACE: Final = 2.0
 
 
 class ProgramError(Exception):
-    """A program that does not answer as it should."""
+    """A program does not answer as it should."""
 
 
 class LabProgram:
-    """A program in a process group of its own, and threads that read what it writes.
+    """A program in a process group of its own, with threads that read its two outputs.
 
-    It is started by the first question. Any thread may close it; it is not started again.
+    The first question starts it. Any thread may close it; it is not started again after that.
     """
 
     def __init__(self, words: tuple[str, ...]) -> None:
@@ -40,7 +40,7 @@ class LabProgram:
         self._threads: list[threading.Thread] = []
 
     def ask(self, question: str, patience: float) -> str:
-        """The line with which the program answers a question, within `patience` seconds.
+        """Ask the program a question, and return the line that it answers in `patience` seconds.
 
         Raise OSError if it cannot be started, `ProgramError` if it does not answer.
         """
@@ -64,12 +64,12 @@ class LabProgram:
         return line
 
     def last_lines(self) -> list[str]:
-        """The last line on each of the two outputs, where there is one."""
+        """Return texts that quote the last line of each of the two outputs, if any."""
         shown = {name: line[:_SHOWN] for name, line in self._last.items() if line}
         return [f"last line on its {name}: {line}" for name, line in shown.items()]
 
     def close(self) -> None:
-        """End the program and all that it started."""
+        """End the program and all processes that it started."""
         with self._lock:
             self._closed = True
             process = self._process
@@ -106,7 +106,7 @@ class LabProgram:
             return self._process
 
     def _ending(self, process: subprocess.Popen[bytes]) -> str:
-        """How the program has ended, or that it has closed its output."""
+        """Return in words how the program ended, or that it closed its output."""
         for thread in self._threads:
             thread.join(_GRACE)  # so that the last lines are the last
         try:
@@ -117,7 +117,7 @@ class LabProgram:
         return f"it ended {ended}"
 
     def _read(self, name: str, stream: IO[bytes]) -> None:
-        """Keep the last line of a stream that is not blank, and queue those of the output."""
+        """Keep the last line of a stream that is not blank; queue all lines of standard output."""
         queue = self._lines if name == "standard output" else None
         with stream:
             while data := stream.readline(_LONGEST):

@@ -1,9 +1,9 @@
-"""Experiments and their rows: attrs classes that are written as texts and read from them.
+"""Experiments and their rows: attrs classes that can be written as text and read back.
 
-Each attribute of a class is a column, annotated with its `ColumnMeaning`. A value with a `parse` is
-one text. An attribute that is another attrs class stands for the columns of that class, with its
-own name behind theirs. An attribute without an argument (`init=False`) follows from other columns:
-it is written, and checked when it is read.
+Each attribute of a class is a column, annotated with its `ColumnMeaning`. A value whose class has
+`parse` is one text. An attribute that is another attrs class stands for the columns of that class,
+whose names then end in its own. An attribute without an argument (`init=False`) follows from other
+columns: it is written, and checked when it is read.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ _TYPES: Final[Mapping[Any, ColumnType]] = {int: "integer", bool: "integer", floa
 
 
 class RowColumn(NamedTuple):
-    """A column of a file: its heading, the kind of its values, and what they mean, with the unit.
+    """A column of a file: its heading, the type of its values, and their meaning with the unit.
 
-    An empty text is an unknown value. Seconds, one number or several with spaces between, differ
+    An empty text is an unknown value. Seconds, one number or several separated by spaces, differ
     from run to run.
     """
 
@@ -48,7 +48,7 @@ class RowColumn(NamedTuple):
 
 
 class ColumnMeaning(NamedTuple):
-    """The meaning and unit of a column's values; the format of its numbers; whether it is time."""
+    """The meaning and unit of a column, the format of its numbers, and whether they are times."""
 
     text: str
     form: str = ""
@@ -63,7 +63,7 @@ class _RowAttribute(NamedTuple):
 
     @property
     def is_part(self) -> bool:
-        """Whether it stands for columns of its own."""
+        """Whether the attribute stands for several columns."""
         return has(self.kind) and not hasattr(self.kind, "parse")
 
 
@@ -76,7 +76,7 @@ def _attributes(kind: Any) -> list[_RowAttribute]:
 
 
 class RowError(ValueError):
-    """A row of text that is not an outcome of the experiment; `text` is the row."""
+    """A text is not a row of the experiment; `text` is the row."""
 
     def __init__(self, text: str, reason: str) -> None:
         self.text = text
@@ -84,7 +84,7 @@ class RowError(ValueError):
 
 
 class Row:
-    """The outcome of one item of an experiment; its classes are attrs classes."""
+    """The outcome of one item of an experiment; subclasses must be attrs classes."""
 
     __slots__ = ()
     KIND: ClassVar[str]
@@ -95,16 +95,16 @@ class Row:
 
     @property
     def dealt(self) -> str:
-        """The deal as a text; different deals have different texts."""
+        """The deal as text, different for different deals."""
         return " ".join(str(getattr(self, name)) for name in self.DEALT)
 
     @property
     def measures(self) -> Mapping[str, float]:
-        """The numbers to compare with the same deal of another run, by name, the main one first."""
+        """The numbers to compare with another run of the same deal, by name, the main one first."""
         return {}
 
     def to_row(self) -> dict[str, str]:
-        """The texts of all columns."""
+        """Return the texts of all columns by name."""
         return dict(_texts(self))
 
     @classmethod
@@ -126,7 +126,7 @@ class Row:
 
 
 def columns(kind: type) -> tuple[RowColumn, ...]:
-    """The columns of the rows of a class."""
+    """Return the columns of the rows of a class."""
     found: list[RowColumn] = []
     for one in _attributes(kind):
         if one.is_part:
@@ -163,7 +163,7 @@ def _text(value: Any, form: str) -> str:
 
 
 def _read(kind: Any, row: Mapping[str, str], suffix: str) -> Any:
-    """An object of an attrs class, from the columns whose names end in a suffix."""
+    """Return an object of an attrs class, read from the columns whose names end in `suffix`."""
     return kind(
         *(
             _read(one.kind, row, f"_{one.name}")
@@ -192,17 +192,17 @@ RowT = TypeVar("RowT", bound=Row)
 
 @frozen
 class LabExperiment(Generic[RowT]):
-    """How rows of a class are made, one for each item.
+    """An experiment: how to make a row from each item, and what to report of the rows.
 
     Attributes:
         title: the command on which the rows depend.
-        play: makes the row of an item: a function of a module, perhaps with arguments given.
-        report: the figures of one row or more; it is printed.
-        so_far: the result of some rows in a few words, for the progress bar.
-        value: what `--plot` draws of a row, with its name and unit.
-        item: what the row of a number is made from, by default the number itself.
+        play: makes the row of an item: a function of a module, or a partial one.
+        report: returns the figures of one or more rows, to be printed.
+        so_far: returns the result of some rows in a few words, for the progress bar.
+        value: returns what `--plot` draws of a row; `value_name` is its name with the unit.
+        item: returns the item of a number; by default the number itself.
         here: opens a player whose `play` makes rows in the calling process, and closes it after.
-        is_timed: whether time limits what is chosen, so that rows depend on the machine.
+        is_timed: whether time limits the choices, so that rows depend on the machine.
     """
 
     kind: type[RowT]
@@ -217,7 +217,7 @@ class LabExperiment(Generic[RowT]):
     is_timed: bool = True
 
     def rows(self, numbers: Iterable[int], workers: WorkerPool) -> Generator[RowT, None, None]:
-        """Yield the rows of some numbers in order. Close the iterator to end early."""
+        """Yield the rows of some numbers in order. Close the generator to end early."""
         items = map(self.item, numbers)
         if self.here is not None and workers == ProcessWorkers(1):
             with self.here() as player:

@@ -1,6 +1,6 @@
 """Workers for the deals of an experiment: processes of this machine, or a cluster.
 
-Results do not depend on the workers, except for times: work is a function of its item alone.
+Results do not depend on the workers, except for times: a result depends on its item alone.
 """
 
 from __future__ import annotations
@@ -27,38 +27,38 @@ _AHEAD: Final = 3
 
 
 class WorkersError(ValueError):
-    """Workers that cannot be used."""
+    """The workers of an experiment cannot be used."""
 
 
 class WorkersLost(Exception):  # noqa: N818 - it says what happened
-    """Workers that were lost before they had done their work."""
+    """Workers were lost before they had done their work."""
 
 
 class WorkerPool(Protocol):
-    """Processes that work on items."""
+    """A pool of processes that work on items."""
 
     def in_order(
         self, work: Callable[[Item], Result], items: Iterable[Item]
     ) -> Generator[Result, None, None]:
-        """Yield the results of work on items, in their order. Close the iterator to end early.
+        """Yield the results of `work` for all items, in order. Close the generator to end early.
 
-        `work` is a function of a module, or such a function with arguments given, not a lambda.
-        Raise `WorkersError` if there are no workers, `WorkersLost` if one is lost, after the
-        results before.
+        `work` is a function of a module, or a partial one, not a lambda. Raise `WorkersError` if
+        there are no workers; raise `WorkersLost` if one is lost, after yielding the results before
+        that.
         """
         ...
 
 
 @frozen
 class ProcessWorkers:
-    """Some processes; with a count of 1 the calling process works."""
+    """A number of processes on this machine; with a count of 1 the calling process works."""
 
     count: int = 1
 
     def in_order(
         self, work: Callable[[Item], Result], items: Iterable[Item]
     ) -> Generator[Result, None, None]:
-        """Yield the results of work on items, in their order."""
+        """Yield the results of `work` for all items, in order."""
         if self.count == 1:
             yield from map(work, items)
             return
@@ -78,7 +78,7 @@ class ProcessWorkers:
 
 @contextmanager
 def _workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Processes that end when the block does, whatever they are doing."""
+    """Yield a pool of processes that end when the block ends, whatever they are doing."""
     before = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(
         jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_worker
@@ -92,7 +92,7 @@ def _workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
 
 
 def _begin_worker() -> None:
-    """Leave interrupts to the parent, and do not outlive it."""
+    """Ignore interrupts, which are for the parent, and end when the parent does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_follow_parent, daemon=True).start()
 

@@ -1,1 +1,1 @@
-"""How good the bidding is, measured on deals and records."""
+"""Measurements of how good the bidding is, on random deals and on records."""

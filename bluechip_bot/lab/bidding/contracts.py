@@ -1,7 +1,7 @@
 """Compare the contracts that a system reaches with those of records, double dummy.
 
-A deal is bid by four players of the system and by the record's players. Where in the two auctions
-one side alone has bid, its double-dummy scores are compared; elsewhere the distances from par are
+A deal is bid by four players of the system and by the record's players. If only one side bids in
+the two auctions, its double-dummy scores are compared; otherwise the distances from par are
 compared, since a score that is good for one side is bad for the other.
 """
 
@@ -26,10 +26,10 @@ _MEMORY_MB: Final = 64
 
 @frozen
 class ContractFigures:
-    """The gain of our contract on a deal over the record's, in IMPs, and both kinds, of `KINDS`.
+    """The comparison of our contract on a deal with the record's.
 
-    It is contested if both sides bid, in our auction or the record's. `from_par` are the IMPs,
-    never negative, between par and our contract's score, and the record's.
+    A deal is contested if both sides bid, in either auction. `gain` is ours, in IMPs. `from_par`
+    are the IMPs between par and our score, and the record's. `kinds`, ours first, are of `KINDS`.
     """
 
     is_contested: bool
@@ -41,7 +41,7 @@ class ContractFigures:
 def contract_chunk(
     system: SystemSpec, records: Sequence[AuctionRecord]
 ) -> list[ContractFigures]:  # fmt: skip
-    """The figures of some boards; those without all four hands are left out."""
+    """Compare the contracts of some boards; those without all four hands are left out."""
     sides = side_in_worker("NS", system, 1.0), side_in_worker("EW", system, 1.0)
     boards = [record.board for record in records if all(record.board.hands)]
     deals = list(map(deal_on, boards))
@@ -73,7 +73,7 @@ def contract_chunk(
 
 
 def report(found: Sequence[ContractFigures]) -> str:
-    """The table of some boards, at least one."""
+    """Return the tables of the figures of at least one board."""
     families = {
         "constructive": [one.gain for one in found if not one.is_contested],
         "contested": [one.gain for one in found if one.is_contested],
@@ -100,7 +100,7 @@ def report(found: Sequence[ContractFigures]) -> str:
 def by_kind(
     kinds: Sequence[tuple[tuple[str, str], float]], names: tuple[str, str]
 ) -> list[str]:  # fmt: skip
-    """A table of the IMPs won by the kinds of both contracts, of `KINDS`."""
+    """Return a table of the IMPs won for each pair of `KINDS` of contract, headed by `names`."""
     rows: list[tuple[object, ...]] = [(*names, "boards", "IMPs a board", "in all")]
     for pair in product(KINDS, KINDS):
         gains = [gain for kind, gain in kinds if kind == pair]

@@ -1,4 +1,4 @@
-"""A duel of bidders: the same deals bid at two tables by two sides, scored double dummy."""
+"""A duel of bidders: two sides bid the same deals at two tables, scored double dummy."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Clock = Callable[[], float]
 
 @frozen
 class BoardOutcome(Row):
-    """A deal bid at two tables; times are empty in a file without them."""
+    """The outcome of a deal bid at two tables; times are empty if the file has none."""
 
     KIND: ClassVar[str] = "duel of bidders"
     DEALT = ("deal",)
@@ -87,13 +87,13 @@ class BoardOutcome(Row):
 
     @property
     def auctions(self) -> tuple[Auction, Auction]:
-        """The auctions at both tables; A is North-South in the first."""
+        """The auctions at both tables; A is North-South at the first."""
         dealer = dealer_of_board(self.number)
         return auction_of(dealer, self.auction_first), auction_of(dealer, self.auction_second)
 
     @property
     def kinds(self) -> tuple[str, str]:
-        """The kinds of A's and of B's contract, of `table.KINDS`.
+        """The kinds, of `table.KINDS`, of the contracts at A's table and at B's.
 
         A's table is the one at which it holds the cards of the side that declares at both. If both
         sides declare, the side with more points counts.
@@ -107,14 +107,14 @@ class BoardOutcome(Row):
 
     @property
     def measures(self) -> dict[str, float]:
-        """The IMPs of A, and the points of North-South at each table."""
+        """The IMPs that A won, and the points of North-South at each table."""
         points = {"points, A North-South": self.score_first, "B North-South": self.score_second}
         return {"IMPs of A": self.imps, **points}
 
 
 @frozen
 class BiddingDuelPlan:
-    """Two bidders, the seed of the deals, and the seconds that a program has for a call."""
+    """A plan of a duel: two bidders, a seed for the deals, and a program's seconds for a call."""
 
     a: SideSpec
     b: SideSpec
@@ -122,7 +122,7 @@ class BiddingDuelPlan:
     patience: float = 60.0
 
     def open(self, clock: Clock = time.perf_counter) -> BiddingDuel:
-        """Open both sides."""
+        """Open both sides, and return the duel between them."""
         a = open_side("A", self.a, self.b, patience=self.patience, seed=self.seed)
         b = open_side("B", self.b, self.a, patience=self.patience, seed=self.seed)
         return BiddingDuel(a, b, self.seed, clock)
@@ -130,7 +130,7 @@ class BiddingDuelPlan:
 
 @frozen(eq=False)
 class BiddingDuel:
-    """Bids deals at two tables; A is North-South at the first, East-West at the second."""
+    """A duel in progress; A is North-South at the first table, East-West at the second."""
 
     a: BiddingSide
     b: BiddingSide
@@ -139,7 +139,7 @@ class BiddingDuel:
     _solver: DoubleDummy = field(factory=lambda: DoubleDummy(_MEMORY_MB), init=False)
 
     def play(self, number: int) -> BoardOutcome:
-        """The outcome of a board by its number, from 1."""
+        """Bid a board at both tables, and return its outcome; numbers begin at 1."""
         deal = random_deal(self.seed, number)
         seconds: tuple[list[float], list[float]] = ([], [])
         boards = [self._bid(Board.begin(number, deal=deal), table, seconds) for table in (0, 1)]
@@ -159,7 +159,7 @@ class BiddingDuel:
         self.b.close()
 
     def _bid(self, board: Board, table: int, seconds: tuple[list[float], list[float]]) -> Board:
-        """Bid a board to its end, and add the times of A's and of B's calls to two lists."""
+        """Bid a board to its end; add the time of each call to A's or B's list of seconds."""
 
         def call(now: Board) -> Call:
             seat = now.auction.turn
@@ -174,7 +174,7 @@ class BiddingDuel:
 
 @frozen
 class BiddingDuelReport:
-    """The figures of a bidding duel over at least one board; `print` shows all."""
+    """The figures of a bidding duel over at least one board; `print` shows them all."""
 
     plan: BiddingDuelPlan
     outcomes: Sequence[BoardOutcome]
@@ -191,7 +191,7 @@ class BiddingDuelReport:
 
     @property
     def won(self) -> tuple[int, int]:
-        """The IMPs that A won on some boards, and those that B won on others."""
+        """The sum of A's IMPs on boards that A won, and of B's on boards that B won."""
         gains = [one.imps for one in self.outcomes]
         return sum(gain for gain in gains if gain > 0), -sum(gain for gain in gains if gain < 0)
 
@@ -202,7 +202,7 @@ class BiddingDuelReport:
 
     @property
     def swings(self) -> int:
-        """The number of boards on which A or B won IMPs."""
+        """The number of boards on which either side won IMPs."""
         return sum(one.imps != 0 for one in self.outcomes)
 
     def __str__(self) -> str:
@@ -237,7 +237,7 @@ def _pace(times: Sequence[Sequence[float]]) -> str:
 def bidding_experiment(
     plan: BiddingDuelPlan, title: str, worst: int = 0
 ) -> LabExperiment[BoardOutcome]:  # fmt: skip
-    """A duel as an experiment, whose report ends with a number of the costliest boards."""
+    """Return a duel as an experiment; its report ends with the `worst` boards for each side."""
     return LabExperiment(
         BoardOutcome,
         title,
@@ -252,7 +252,7 @@ def bidding_experiment(
 
 
 def costliest(outcomes: Sequence[BoardOutcome], count: int) -> list[str]:
-    """Lines about the boards that cost A most IMPs, then those that cost B most, if any did."""
+    """Return lines about the `count` boards that cost A most IMPs, and those that cost B most."""
     lines = []
     for name, sign in (("A", -1), ("B", 1)):
         cost = sorted(

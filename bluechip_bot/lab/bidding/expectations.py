@@ -1,4 +1,4 @@
-"""Calls that a collection of cases expects of a system, by family."""
+"""Tests of a system by a collection of cases, each with the call that is expected."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from bluechip_bot.model import Auction, Call, Hand, ModelError, Seat, Vulnerabil
 
 
 class CaseError(ValueError):
-    """A collection that cannot be read; the message names file and case."""
+    """A collection of cases cannot be read; the message names the file and the case."""
 
 
 @frozen
 class BidCase:
-    """The call that is expected of a hand after an auction, and the choice that was made, if any.
+    """A hand after an auction with the call expected, and the choice that was made, or None.
 
-    A case is explicit if its authors wrote it; others follow from a later call of the hand.
+    A case is explicit if its authors wrote it; others follow from a later call of the same hand.
     """
 
     id: str
@@ -40,7 +40,7 @@ class BidCase:
 
     @property
     def passes(self) -> bool:
-        """Whether the call that was made is the one expected."""
+        """Whether the call that was made is the expected one."""
         return self.choice is not None and self.choice.call == self.expected
 
     def __str__(self) -> str:
@@ -54,10 +54,10 @@ class BidCase:
 
 
 def read_cases(path: Path) -> list[BidCase]:
-    """The valid cases of a JSON file: an object whose `cases` is a list.
+    """Read the valid cases of a JSON file: an object with a list `cases`.
 
-    Each has `id`, `family`, `kind` (explicit or derived), `hand`, `auction`, `vul`, `dealer` (North
-    where it is null), `expected`, and perhaps `upstream_doubt` and `invalid`.
+    Each has `id`, `family`, `kind` (explicit or derived), `hand`, `auction`, `vul`, `dealer` (null
+    means North), `expected`, and perhaps `upstream_doubt` and `invalid`.
     """
     try:
         data = parse_json(path.read_bytes())
@@ -105,24 +105,24 @@ def _case(item: Mapping[str, Any]) -> BidCase:
 
 
 def outcomes(cases: Sequence[BidCase], bidder: Bidder) -> list[BidCase]:
-    """The cases with the calls that a bidder makes."""
+    """Return the cases with the calls that a bidder makes."""
     return [
         evolve(one, choice=bidder.choose(one.hand, one.auction, one.vulnerability)) for one in cases
     ]
 
 
 def rate(found: Sequence[BidCase]) -> float:
-    """The share of cases that pass; 0 if there are no cases."""
+    """Return the share of cases that pass; 0 if there are no cases."""
     return sum(one.passes for one in found) / max(1, len(found))
 
 
 def firm(found: Sequence[BidCase]) -> list[BidCase]:
-    """The explicit cases without doubt."""
+    """Return the explicit cases that are not marked as doubtful."""
     return [one for one in found if one.is_explicit and not one.is_doubted]
 
 
 def report(found: Sequence[BidCase]) -> str:
-    """The pass rates by family: explicit without doubt, explicit, all."""
+    """Return a table of pass rates by family: of firm cases, of explicit ones, and of all."""
     families: defaultdict[str, list[BidCase]] = defaultdict(list)
     for one in found:
         families[one.family].append(one)
@@ -138,6 +138,6 @@ def report(found: Sequence[BidCase]) -> str:
 
 
 def failures(found: Sequence[BidCase], family: str) -> list[BidCase]:
-    """The cases that fail, of the families whose name contains a text."""
+    """Return the failed cases of the families whose name contains `family`, ignoring case."""
     text = family.casefold()
     return [one for one in found if not one.passes and text in one.family.casefold()]

@@ -1,9 +1,9 @@
-"""Where the calls of a system lose to those that players of records made, by context.
+"""Find the contexts in which a system's calls lose to those of the players of records.
 
 At every decision of a record the system's call is compared with the player's. Where they differ,
 the system bids on from its own call for all four players, and its contract is compared, double
-dummy, with the record's. A context is an auction whose suits have no names, so that what went wrong
-after 1H (2D) and after 1S (2C) is added up: holes of a book show as contexts that cost much.
+dummy, with the record's. A context is an auction without the names of suits, so that losses after
+1H (2D) and after 1S (2C) are added up: holes in a book show as contexts that cost much.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _SEATS: Final = ("first", "second", "third", "fourth")
 class CallDifference:
     """A decision on which the system and the player disagree; `calls` are their two calls.
 
-    Context and calls are as `context_of` writes them. The board has the player's auction, `ours` is
-    the auction as the system bids it on, by a rule, `reason`. The cost is the IMPs by which the
-    player's contract is better for his side, double dummy.
+    Context and calls are as `context_of` writes them. The board has the player's auction. `ours` is
+    the system's auction, and `reason` the rule of its first call. `cost` is in IMPs: how much
+    better the player's contract is for that side, double dummy.
     """
 
     context: str
@@ -48,7 +48,7 @@ class CallDifference:
 
 @define
 class CallComparison:
-    """The decisions of some boards: their number by context, and those with a difference."""
+    """A comparison over some boards: the number of decisions by context, and the differences."""
 
     boards: int = 0
     decisions: Counter[str] = field(factory=Counter)
@@ -56,7 +56,7 @@ class CallComparison:
 
 
 def compare_chunk(table: BiddingTable, records: Sequence[AuctionRecord]) -> CallComparison:
-    """The decisions of some boards; boards without all four hands are left out."""
+    """Compare the decisions of some boards; boards without all four hands are left out."""
     bidder, solver, found = table.bidder(), DoubleDummy(_MEMORY_MB), CallComparison()
     for board in (record.board for record in records if all(record.board.hands)):
         found.boards += 1
@@ -70,7 +70,7 @@ def compare_chunk(table: BiddingTable, records: Sequence[AuctionRecord]) -> Call
 
 
 def together(parts: Iterable[CallComparison]) -> CallComparison:
-    """The decisions of all parts."""
+    """Return the comparisons of all parts as one."""
     found = CallComparison()
     for part in parts:
         found.boards += part.boards
@@ -80,17 +80,17 @@ def together(parts: Iterable[CallComparison]) -> CallComparison:
 
 
 def context_of(auction: Auction) -> str:
-    """An auction as the player to call sees it, without the names of suits: `1M (2m) X (P)`.
+    """Return an auction as the player to call sees it, without names of suits: `1M (2m) X (P)`.
 
-    The opponents' calls stand in brackets. M and m are the first major and minor that were named,
-    oM and om the other ones. Passes before the first bid are left out; `first seat` to
-    `fourth seat` stand for an auction without a bid.
+    The opponents' calls are in brackets. M and m are the first major and minor that were bid, oM
+    and om the other ones. Passes before the first bid are left out; `first seat` to `fourth seat`
+    stand for an auction without a bid.
     """
     return " ".join(_named(auction, auction.turn.side)) or f"{_SEATS[len(auction.calls)]} seat"
 
 
 def _named(auction: Auction, side: Side) -> list[str]:
-    """The calls from the first that is not a pass, those of the other side in brackets."""
+    """Return the calls from the first bid on; those of the other side are in brackets."""
     names: dict[Strain, str] = {Strain.NOTRUMP: "NT"}
     found: list[str] = []
     for index, call in enumerate(auction.calls):
@@ -101,7 +101,7 @@ def _named(auction: Auction, side: Side) -> list[str]:
 
 
 def call_name(call: Call, names: dict[Strain, str]) -> str:
-    """A call without the name of its suit; a suit that is new is added to `names`."""
+    """Return a call without the name of its suit; a new suit gets a letter in `names`."""
     if not call.is_bid:
         return str(call)
     if call.strain not in names:
@@ -141,7 +141,7 @@ def _difference(
 
 
 def report(found: CallComparison, contexts: int) -> str:
-    """The contexts that cost most, each with the pair of calls that costs most in it."""
+    """Return a table of the `contexts` that cost most, each with its costliest pair of calls."""
     groups: defaultdict[str, list[CallDifference]] = defaultdict(list)
     for one in found.differences:
         groups[one.context].append(one)
@@ -165,7 +165,7 @@ def report(found: CallComparison, contexts: int) -> str:
 
 
 def examples(found: CallComparison, context: str, count: int) -> Iterator[str]:
-    """Yield the costliest decisions of a context, four lines each."""
+    """Yield the lines of the `count` costliest decisions of a context, four for each."""
     group = [one for one in found.differences if one.context == context]
     for one in sorted(group, key=lambda one: -one.cost)[:count]:
         board, before = one.board, one.before

@@ -1,9 +1,9 @@
-"""Whether the lines that explain a system's calls are true, short and exact, and psychs.
+"""Measure whether the explanations of a system's calls are true and exact, and how often it psychs.
 
-Random deals are bid by groups that share an auction. Each line is read back as an opponent reads
-it. It should hold the hands that made the call, and those of the same position that made another
-call should lie outside. A hand may lie outside what the rules of its call show, if a rule shows
-less than it needs or no rule provides for the hand.
+Random deals are bid in groups that share an auction. Each explanation is read back as an opponent
+reads it. It should include the hands that made the call, and exclude those that made another call
+in the same position. A hand may be outside of what the rules of its call show, if a rule shows less
+than it needs or no rule provides for the hand.
 """
 
 from __future__ import annotations
@@ -52,15 +52,15 @@ class BidGroup:
 
 @frozen
 class MeaningCheck:
-    """A call after an auction, the text that is said of it, and the count of hands that made it.
+    """A call after an auction, the text that explains it, and the number of hands that made it.
 
     Attributes:
         held: the share of these hands for which the text is true.
         others: the same share of the hands that made another call; 0 if there are none.
-        outside: the number of hands that made the call and that its rules do not show.
-        wrong: the number of hands that its rules show and for which the text is not true.
-        bits: the logarithms to base 2 of one over the shares of all hands that the rules, and the
-            text, hold.
+        outside: the number of hands that made the call but that its rules do not show.
+        wrong: the number of hands that its rules show but for which the text is not true.
+        bits: the information of the rules, and of the text: log2(1 / share) of all hands that they
+            admit.
     """
 
     auction: Auction
@@ -75,15 +75,15 @@ class MeaningCheck:
 
     @property
     def place(self) -> str:
-        """The calls before in brackets, and the call."""
+        """The call as text, after the earlier calls in brackets."""
         before = " ".join(map(str, self.auction.calls))
         return f"({before}) {self.call}" if before else f"{self.call}"
 
 
 def bid_groups(bidder: Bidder, deals: int, seed: int, common: float = COMMON) -> list[BidGroup]:
-    """Random deals, bid by groups that share an auction; North deals, nobody is vulnerable.
+    """Bid random deals in groups that share an auction; North deals, nobody is vulnerable.
 
-    Auctions of a smaller share of the deals than `common` are not bid on.
+    An auction that fewer than the share `common` of the deals reach is not continued.
     """
     hands = random_hands(np.random.PCG64(seed), deals)
     waiting = [(Auction(Seat.NORTH), np.arange(len(hands)))]
@@ -101,7 +101,7 @@ def bid_groups(bidder: Bidder, deals: int, seed: int, common: float = COMMON) ->
 
 
 def checked_calls(bidder: Bidder, groups: Sequence[BidGroup], count: int) -> list[MeaningCheck]:
-    """The calls made most often, at most `count`: what a policy says takes a while to work out."""
+    """Check the `count` calls made most often; more would take long, as a policy's text is slow."""
     made = [
         (size, index, Call(int(call)))
         for index, group in enumerate(groups)
@@ -147,7 +147,7 @@ def _samples() -> HandFeatures:
 
 
 def deceptions(bidder: Bidder, groups: Sequence[BidGroup]) -> dict[str, float | None]:
-    """How often a system deceives, as shares by what it does; None where there was no occasion."""
+    """Return how often a system deceives, as shares by kind of deception; None without occasion."""
     # A policy that gains IMPs by any of these has learnt to deceive its opponents.
     light: list[batch.Bools] = []
     dropped: list[batch.Bools] = []
@@ -169,7 +169,7 @@ def deceptions(bidder: Bidder, groups: Sequence[BidGroup]) -> dict[str, float | 
 
 
 def _psychs(position: BiddingPosition, group: BidGroup) -> Iterator[batch.Bools]:
-    """Yield for each call of a group which of its hands lie far outside what it shows."""
+    """Yield, for each call of a group, which of its hands are far outside what the call shows."""
     for call in np.unique(group.calls):
         shown = position.conditions(Call(int(call)))
         boxes = [box for condition in shown for box in resolved_boxes(condition)]
@@ -186,7 +186,7 @@ def _share(found: Sequence[batch.Bools]) -> float | None:
 
 
 def report(calls: Sequence[MeaningCheck], deceptions: Mapping[str, float | None]) -> str:
-    """A table of some calls, figures of their lines, and how often the system deceives."""
+    """Return a table of calls, the figures of their texts, and how often the system deceives."""
     rows: list[tuple[object, ...]] = [("hands", "held", "others", "call")]
     rows += (
         (one.count, f"{one.held:.1%}", f"{one.others:.1%}", f"{one.place}: {one.text}")

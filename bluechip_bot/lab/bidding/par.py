@@ -1,6 +1,6 @@
 """Random deals that one side bids alone, and what its contracts lose to the best ones.
 
-Of each random deal the side with more points bids, and the other passes. Its best contract is the
+On each random deal the side with more points bids, and the other passes. Its best contract is the
 one with the highest mean score, double dummy, over the deal and some other layouts of the
 opponents' cards: what two good bidders could aim at, not what one layout happens to allow.
 """
@@ -71,8 +71,8 @@ _Scores = npt.NDArray[np.int64]
 class SideTricks:
     """The double-dummy tricks of two hands, over some layouts of the opponents' cards.
 
-    The table is int8[5, 2, layouts], by strain S H D C NT and declarer, North or East first; it is
-    -1 in strains that were not solved.
+    The table is int8[5, 2, layouts], by strain S H D C NT and declarer, North or East first;
+    entries are -1 in strains that were not solved.
     """
 
     table: npt.NDArray[np.int8] = field(eq=attrs.cmp_using(np.array_equal))
@@ -87,7 +87,7 @@ class SideTricks:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse the text that `str` gives."""
+        """Read the text that `str` makes."""
         rows = {
             _STRAINS.index(word[0]): [
                 [int(one, 16) for one in part] for part in word[1:].split("/")
@@ -104,7 +104,7 @@ class SideTricks:
 
 @frozen
 class ParOutcome(Row):
-    """A deal that the side with more points has bid alone."""
+    """The outcome of a deal that the side with more points has bid alone."""
 
     KIND: ClassVar[str] = "contracts against par"
     number: Annotated[
@@ -155,7 +155,7 @@ class ParOutcome(Row):
 
     @property
     def calls(self) -> Auction:
-        """The auction."""
+        """The auction of both sides."""
         return auction_of(dealer_of_board(self.number), self.auction)
 
     @property
@@ -165,12 +165,12 @@ class ParOutcome(Row):
 
     @property
     def measures(self) -> dict[str, float]:
-        """The IMPs lost."""
+        """The IMPs lost to the best contract."""
         return {"IMPs lost": self.lost}
 
 
 def _best(tricks: SideTricks, points: _Scores, side: Side) -> tuple[Contract | None, _Scores]:
-    """The contract with the best mean score, None if all lose, and its scores on the layouts."""
+    """Return the contract with the best mean score, None if all lose, and its scores by layout."""
     found: tuple[Contract | None, _Scores] = None, np.zeros(tricks.table.shape[2], np.int64)
     for strain, partner in product(Strain, range(2)):
         taken = tricks.table[strain, partner]
@@ -184,7 +184,7 @@ def _best(tricks: SideTricks, points: _Scores, side: Side) -> tuple[Contract | N
 
 @cache
 def _points() -> _Scores:
-    """int[2, 5, 7, 14]: the score by vulnerability, strain, level and tricks."""
+    """Return int[2, 5, 7, 14]: scores by vulnerability, strain, level less 1, and tricks."""
     cases = product((False, True), Strain, range(1, 8), range(14))
     scores = [
         duplicate_score(Contract(level, strain, Seat.NORTH), tricks, vulnerable=vulnerable)
@@ -199,7 +199,7 @@ ParItem = tuple[int, SideTricks | None]
 
 @frozen
 class ParPlan:
-    """The options of a run: the fewest points of the two hands, and layouts, the deal included."""
+    """A plan of a run: a bidder, a seed, the fewest points of a side, and layouts with the deal."""
 
     bidder: SideSpec
     seed: int
@@ -209,11 +209,11 @@ class ParPlan:
 
     @property
     def dealt(self) -> str:
-        """The options on which deals and layouts depend."""
+        """The options on which deals and layouts depend, as on the command line."""
         return f"--seed {self.seed} --points {self.points} --layouts {self.layouts}"
 
     def open(self) -> ParPlayer:
-        """Open the bidder."""
+        """Open the bidder, and return the player that bids with it."""
         spec = self.bidder
         bidder = open_side("the bidder", spec, spec, patience=self.patience, seed=self.seed)
         return ParPlayer(self, bidder)
@@ -221,14 +221,14 @@ class ParPlan:
 
 @frozen(eq=False)
 class ParPlayer:
-    """Bids deals and solves them."""
+    """Bids deals for one side and solves them."""
 
     plan: ParPlan
     bidder: BiddingSide
     _solver: DoubleDummy = field(factory=lambda: DoubleDummy(_MEMORY_MB), init=False)
 
     def play(self, item: ParItem) -> ParOutcome:
-        """The outcome of a deal."""
+        """Bid a deal and return its outcome; tricks that are not given are solved."""
         number, tricks = item
         deal = self._deal(number)
         side, silent = stronger(deal), SilentSide()
@@ -252,7 +252,7 @@ class ParPlayer:
         self.bidder.close()
 
     def _deal(self, number: int) -> Deal:
-        """The first deal drawn for a number in which the stronger side has enough points."""
+        """Return the first deal drawn for a number in which the stronger side has enough points."""
         deals = (random_deal(self.plan.seed, number + _REDEALT * tried) for tried in count())
         return next(
             deal
@@ -261,7 +261,7 @@ class ParPlayer:
         )
 
     def _layouts(self, number: int, deal: Deal) -> list[Deal]:
-        """The deal, and others with random hands of the silent side."""
+        """Return the deal, and others in which the silent side has random hands."""
         silent = stronger(deal).other
         words = np.random.SeedSequence([self.plan.seed, number, _LAYOUTS])
         rng = np.random.Generator(np.random.PCG64(words))
@@ -282,7 +282,7 @@ class ParPlayer:
 
 @frozen
 class ContextList:
-    """The contexts to report: the fewest deals of each, how many, examples of each; or one only."""
+    """The contexts to report: `count` with `least` deals or more, or `only` one; with examples."""
 
     least: int = 20
     count: int = 40
@@ -293,7 +293,7 @@ class ContextList:
 def par_experiment(
     plan: ParPlan, title: str, listed: ContextList, known: Sequence[ParOutcome] = ()
 ) -> LabExperiment[ParOutcome]:
-    """The measurement as an experiment.
+    """Return the measurement as an experiment.
 
     `known` are outcomes of the first deals by another bidder, whose tricks are used again, and with
     which the report compares.
@@ -318,7 +318,7 @@ def report(
     listed: ContextList,
     others: Sequence[ParOutcome] = (),
 ) -> str:
-    """The figures of some deals, at least one, and the contexts that lose most.
+    """Return the figures of at least one deal, and the contexts that lose most.
 
     `others` are the first deals as another bidder bid them; the report ends with a comparison.
     """
@@ -367,7 +367,7 @@ _Pair = tuple[ParOutcome, ParOutcome]
 
 
 def _against(pairs: Sequence[_Pair], listed: ContextList) -> list[str]:
-    """The gains of another bidder by context, which is that of the first calls that differ."""
+    """Return a table of another bidder's gains by context: the calls before the auctions differ."""
     groups: defaultdict[tuple[str, str, str], list[_Pair]] = defaultdict(list)
     for row, other in pairs:
         if row.auction != other.auction:
@@ -394,7 +394,7 @@ def _won(pair: _Pair) -> float:
 
 
 def _departure(row: ParOutcome, other: ParOutcome) -> tuple[str, str, str]:
-    """The calls of a side before its auctions differ, and the two that differ."""
+    """Return the calls of a side before its two auctions differ, and the two calls that differ."""
     calls = list(zip(_calls(row), _calls(other), strict=False))
     # Two suits may have the same name in their auctions, so the calls themselves are compared.
     pairs = zip(_side_calls(row), _side_calls(other), strict=False)
@@ -403,10 +403,10 @@ def _departure(row: ParOutcome, other: ParOutcome) -> tuple[str, str, str]:
 
 
 def contexts(rows: Sequence[ParOutcome], least: int) -> dict[str, list[ParOutcome]]:
-    """The deals by context: the longest beginning of an auction that `least` deals share.
+    """Group deals by context: the longest beginning of an auction that `least` deals share.
 
-    Calls are those of the side that bids, without the names of suits, see `holes.context_of`;
-    `...` stands for an auction that goes on.
+    Calls are those of the side that bids, without the names of suits, see `holes.context_of`; `...`
+    stands for an auction that goes on.
     """
     groups: defaultdict[str, list[ParOutcome]] = defaultdict(list)
     called = [(_calls(row), row) for row in rows]
@@ -420,7 +420,7 @@ def contexts(rows: Sequence[ParOutcome], least: int) -> dict[str, list[ParOutcom
 
 
 def _calls(row: ParOutcome) -> tuple[str, ...]:
-    """The side's calls, suits without names, including passes before its first bid."""
+    """Return the side's calls without names of suits, including passes before its first bid."""
     names = {Strain.NOTRUMP: "NT"}
     return tuple(call_name(call, names) for call in _side_calls(row))
 
@@ -437,7 +437,7 @@ def _lost(group: Sequence[ParOutcome]) -> float:
 
 
 def _miss(row: ParOutcome) -> str:
-    """How the contract differs from the best one, in a few words."""
+    """Return in a few words how the contract differs from the best one."""
     reached, best = row.contract, row.best
     kinds = contract_kind(reached), contract_kind(best)
     if reached is None or best is None or kinds[0] != kinds[1]:

@@ -1,7 +1,7 @@
-"""Bidding problems: two hands, silent opponents, and marks for the contracts of a bidder.
+"""Bidding problems: two hands, silent opponents, and marks for the contract that is reached.
 
-A file of problems is JSON lines with `board`, `dealer`, `vul`, `deal` and `marks` (an object of
-contracts and marks), or PBN with a table of marks in the commentary of each board.
+A file of problems is JSON lines with `board`, `dealer`, `vul`, `deal` and `marks` (an object with
+marks by contract), or PBN with a table of marks in the commentary of each board.
 """
 
 from __future__ import annotations
@@ -37,21 +37,21 @@ _TAGS: Final = {"board": "Board", "dealer": "Dealer", "vul": "Vulnerable", "deal
 
 
 class MarksError(ValueError):
-    """A table of marks that cannot be read."""
+    """A table of marks cannot be read."""
 
 
 @frozen
 class ProblemMarks:
     """The marks of a problem by contract, as `Contract.bid` writes it; `P` is a board passed out.
 
-    Where the marks are for one declarer, his letter stands before the contract.
+    If marks are for one declarer only, the seat's letter stands before the contract.
     """
 
     table: Mapping[str, int]
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[str, Any]]) -> ProblemMarks:
-        """The marks of pairs of contract and marks; of two marks of a contract the first counts."""
+        """Return the marks of pairs (contract, marks); the first pair of a contract counts."""
         table: dict[str, int] = {}
         for text, marks in pairs:
             name = _contract(text)
@@ -66,14 +66,14 @@ class ProblemMarks:
 
     @property
     def best(self) -> tuple[str, int]:
-        """The best contract, the first of several, and its marks."""
+        """The contract with the most marks, the first of several, and its marks."""
         return max(self.table.items(), key=lambda item: item[1])
 
     def score(self, contract: Contract | None) -> int:
-        """The marks of a contract; None is a board passed out.
+        """Return the marks of a contract; None is a board passed out.
 
         A contract that is not in the table has the marks of the next higher contract of its strain
-        that is in it, or else none.
+        that is, or 0 if there is none.
         """
         if contract is None:
             return self.table.get("P", 0)
@@ -86,7 +86,7 @@ class ProblemMarks:
 
 @frozen
 class BiddingProblem:
-    """A board, before the first call, whose hands of `side` are known; `label` is its number."""
+    """A board before the first call, with the hands of `side`; `label` is its number as text."""
 
     label: str
     board: Board
@@ -95,7 +95,7 @@ class BiddingProblem:
 
 
 def read_problems(path: Path) -> tuple[list[BiddingProblem], list[FormatError]]:
-    """The problems of a file, and what is wrong with the boards that are left out."""
+    """Read the problems of a file; return them, and the errors of boards that were left out."""
     text = read_text(path)[0].removeprefix("\ufeff")
     is_json = path.suffix in (".json", ".jsonl") or text.lstrip().startswith('{"')
     problems: list[BiddingProblem] = []
@@ -138,9 +138,9 @@ def _in_pbn(text: str) -> Iterator[BiddingProblem | FormatError]:
 def _problem(
     record: PbnRecord, place: int, tables: Sequence[tuple[str, Iterable[tuple[str, Any]]]]
 ) -> BiddingProblem | FormatError:
-    """The problem of a board, or what is wrong with it.
+    """Return the problem of a board, or the error that keeps it out.
 
-    `place` numbers a board without a number; of `tables`, texts and their pairs, the first counts.
+    `place` numbers a board without a number; `tables` are texts with their pairs; the first counts.
     """
     label = record.get("Board").strip() or str(place)
     number = int(label) if re.fullmatch(r"\d{1,9}", label) else place
@@ -165,10 +165,10 @@ def _problem(
 
 
 def _pairs(comment: str) -> list[tuple[str, str]]:
-    """The contracts and marks in a comment, in either order; none if it has no table.
+    """Return the contracts and marks in a comment, contracts first; empty if it has no table.
 
     After the words `Score Table` the table runs to the first line that is not part of it. A comment
-    that begins with a contract and a number is a table, too.
+    that begins with a contract and a number, in either order, is a table, too.
     """
     text = _SUIT.sub(r"\1", comment.replace("\\n", "\n"))
     header = _HEADER.search(text)
@@ -188,7 +188,7 @@ def _pairs(comment: str) -> list[tuple[str, str]]:
 
 
 def _contract(text: str) -> str | None:
-    """A contract as `ProblemMarks.table` has it, else None. `4HP` is 4H that is not doubled."""
+    """Return a contract as in `ProblemMarks.table`, or None. `4HP` means 4H, not doubled."""
     match = _CONTRACT.fullmatch(text)
     if match is None:
         return _PASSED.get(text.upper())
@@ -198,33 +198,33 @@ def _contract(text: str) -> str | None:
 
 @frozen
 class BidProblem:
-    """A problem and its board after the auction."""
+    """A problem, and its board after the auction."""
 
     problem: BiddingProblem
     board: Board
 
     @property
     def marks(self) -> int:
-        """The marks of the contract."""
+        """The marks of the contract that was reached."""
         return self.problem.marks.score(self.board.contract)
 
     @property
     def lost(self) -> int:
-        """The marks by which the best contract is better."""
+        """The marks of the best contract less those of the contract reached."""
         return self.problem.marks.best[1] - self.marks
 
 
 def solve_chunk(
     spec: SideSpec, patience: float, problems: Sequence[BiddingProblem]
 ) -> list[BidProblem]:
-    """Bid some problems."""
+    """Bid some problems; a program has `patience` seconds for a call."""
     bidder, silent = side_in_worker("the bidder", spec, patience), SilentSide()
     sides = ((bidder, silent), (silent, bidder))
     return [BidProblem(one, bid_between(sides[one.side], one.board)) for one in problems]
 
 
 def report(found: Mapping[str, Sequence[BidProblem]]) -> str:
-    """The marks of each file, by its name, and of all, a line each."""
+    """Return a table of the marks of each file, by its name, and of all files."""
     rows: list[tuple[object, ...]] = [("file", "boards", "marks", "of", "share")]
     for name, group in {**found, "all": [*chain.from_iterable(found.values())]}.items():
         marks, most = sum(one.marks for one in group), sum(one.marks + one.lost for one in group)
@@ -233,7 +233,7 @@ def report(found: Mapping[str, Sequence[BidProblem]]) -> str:
 
 
 def worst(found: Mapping[str, Sequence[BidProblem]], count: int) -> Iterator[str]:
-    """Yield three lines for each of the boards that lose most; none for one that loses nothing."""
+    """Yield three lines for each of the `count` boards that lose most; none if nothing is lost."""
     lost = [(name, one) for name, group in found.items() for one in group if one.lost > 0]
     for name, one in sorted(lost, key=lambda item: -item[1].lost)[:count]:
         problem, board = one.problem, one.board

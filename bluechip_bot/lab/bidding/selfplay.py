@@ -1,9 +1,9 @@
-"""Whether the bidding engine makes legal calls that agree with its own readings, on random deals.
+"""Test on random deals whether calls are legal and agree with the bot's own readings of them.
 
 All four players bid by their systems, with or without thought, or East and West call at random.
-What must not happen is counted: exceptions, illegal calls, auctions without end, passes where
-partner's call forces, and hands outside what their own calls are read to show. A player who thinks
-may depart from the system; such calls are counted apart, and it is no fault if the hand is outside.
+Faults are counted: exceptions, illegal calls, auctions without end, passes of partner's forcing
+calls, and hands outside of what their own calls are read to show. A player who thinks may depart
+from the system; such calls are counted apart, and it is no fault if the hand is then outside.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _NAMES: Final = {
 
 @frozen
 class SelfPlayPlan:
-    """Who bids, the seed of deals and random calls, and whether East and West call at random.
+    """A plan of a run: the bidders, a seed, and whether East and West call at random.
 
-    If players think, the table has no switches.
+    If players think, the table must have no switches.
     """
 
     table: BiddingTable
@@ -47,14 +47,14 @@ class SelfPlayPlan:
 
 @define
 class BidDeals:
-    """Some deals after their auctions, by number, what was counted, and a line for each fault.
+    """Deals after their auctions, by number, with counts, and a line for each fault.
 
     Counts are of `deals`, `exceptions`, `illegal` calls, `endless` auctions, passes of `forced`
     calls, `calls` by systems, not at random, and the `nanoseconds` of processor time that they
     took; hands `outside` the reading of their own calls, if the system made them all; calls that
-    `departed`, those of thinking players that are not the system's; calls `misread`: these or later
-    ones of the same player, after which the reading does not admit the hand. A fault has the number
-    of its deal.
+    `departed`, by thinking players, from the system's; calls `misread`: these or later calls of the
+    same player, after which the reading does not admit the hand. A fault has the number of its
+    deal.
     """
 
     counts: Counter[str] = field(factory=Counter)
@@ -63,7 +63,7 @@ class BidDeals:
 
 
 def together(parts: Iterable[BidDeals]) -> BidDeals:
-    """The counts of several parts as one."""
+    """Return the counts, faults and boards of several parts as one."""
     found = BidDeals()
     for part in parts:
         found.counts += part.counts
@@ -73,14 +73,14 @@ def together(parts: Iterable[BidDeals]) -> BidDeals:
 
 
 def play_chunk(plan: SelfPlayPlan, numbers: Sequence[int]) -> BidDeals:
-    """Bid some deals."""
+    """Bid the deals with these numbers."""
     bidder, thinkers = plan.table.bidder(), _thinkers(plan)
     return together(_LiveDeal(plan, bidder, thinkers, number).bid() for number in numbers)
 
 
 @cache
 def _thinkers(plan: SelfPlayPlan) -> list[ThinkingSide]:
-    """North-South and East-West, if they think; made once in a process."""
+    """Return North-South and East-West if they think, else an empty list; cached in a process."""
     if plan.thought is None:
         return []
     ns, ew = str(plan.table.ns), str(plan.table.ew)
@@ -89,12 +89,12 @@ def _thinkers(plan: SelfPlayPlan) -> list[ThinkingSide]:
 
 
 def chance_of(seed: int, number: int) -> np.random.Generator:
-    """The chance by which strangers call on a deal."""
+    """Return the random generator by which strangers call on a deal."""
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed, number, _RANDOM])))
 
 
 def random_call(auction: Auction, number: int, chance: np.random.Generator) -> Call:
-    """A random legal call; on every second deal none much above the last bid."""
+    """A random legal call; on deals with odd numbers at most six steps above the last bid."""
     legal: Sequence[Call] = auction.legal_calls
     if number % 2:
         last = auction.last_bid
@@ -104,7 +104,7 @@ def random_call(auction: Auction, number: int, chance: np.random.Generator) -> C
 
 
 class _LiveDeal:
-    """A deal while it is bid: by thinkers, North-South's first, or by the systems alone."""
+    """A deal being bid: by thinkers, North-South's first, or without any by the systems alone."""
 
     # Deals are not bid together as a tree of auctions, which would be faster: every call is timed,
     # and made as at a table.
@@ -121,7 +121,7 @@ class _LiveDeal:
         self._departed: set[Seat] = set()
 
     def bid(self) -> BidDeals:
-        """The deal after its auction, or after the fault that ended it."""
+        """Bid the deal to its end, or to a fault that ends it, and return what was counted."""
         is_going = True
         while is_going and not (auction := self._board.auction).is_over:
             if len(auction.calls) == _MOST_CALLS:
@@ -181,7 +181,7 @@ class _LiveDeal:
 
 
 def report(played: BidDeals) -> str:
-    """The counts, one a line."""
+    """Return the counts as text, one a line."""
     counts = played.counts
     calls = max(1, counts["calls"])
     figures = {name: f"{counts[key]}" for key, name in _NAMES.items()} | {
@@ -193,5 +193,5 @@ def report(played: BidDeals) -> str:
 
 
 def fault_lines(played: BidDeals, count: int) -> Iterator[str]:
-    """Yield a line for each of the first faults, by the numbers of the deals."""
+    """Yield the lines of the first `count` faults, in the order of the deals' numbers."""
     yield from (line for _, line in sorted(played.faults, key=lambda fault: fault[0])[:count])

@@ -1,7 +1,6 @@
 """The sides of a duel of bidders: a system of ours, or any program that answers JSON lines.
 
-A side bids for both partners, at both tables of a duel, and sees of a board what the player to call
-sees.
+A side bids for both partners, at both tables of a duel; at each call it sees what that player sees.
 """
 
 from __future__ import annotations
@@ -37,12 +36,12 @@ _NO_LIMIT: Final = 3600.0
 
 
 class SideError(Exception):
-    """A side that cannot make its call: which, why, on which board, and its last lines."""
+    """A side cannot make its call; the text names side, reason and board, with its last lines."""
 
 
 @frozen
 class ThoughtSpec:
-    """The most seconds and layouts for a call; None is no time limit, and the settings' layouts."""
+    """The limits of thought for a call; `seconds` None is no limit, `layouts` None the default."""
 
     seconds: float | None = None
     layouts: int | None = None
@@ -55,11 +54,11 @@ class ThoughtSpec:
 
 @frozen
 class SystemSpec:
-    """A side that bids by a system, a name in `conf/systems` or a path that ends in `.toml`.
+    """A side that bids by a system: a name in `conf/systems`, or a path that ends in `.toml`.
 
-    It thinks, or the system alone makes the calls. `reads` is the system by which it reads the
-    opponents' calls, or "unknown"; None for the opponents' own system if they bid by one, else
-    "unknown".
+    With `thought` None the system alone makes the calls. `reads` is the system by which it reads
+    the opponents' calls, or "unknown"; None means the opponents' own system if they bid by one,
+    else "unknown".
     """
 
     system: str
@@ -68,7 +67,7 @@ class SystemSpec:
 
     @property
     def is_timed(self) -> bool:
-        """Whether time limits its calls, so that results depend on the machine."""
+        """Whether its calls are limited by time, so that results depend on the machine."""
         return self.thought is not None and self.thought.seconds is not None
 
     def __str__(self) -> str:
@@ -78,7 +77,7 @@ class SystemSpec:
 
 @frozen
 class CommandSpec:
-    """A side that is a program, with its arguments."""
+    """A side that is a program, given by the words of its command."""
 
     words: tuple[str, ...]
     is_timed = False
@@ -91,20 +90,20 @@ SideSpec: TypeAlias = SystemSpec | CommandSpec
 
 
 class BiddingSide:
-    """Both partners of a side."""
+    """One side of a table: makes the calls of both partners."""
 
     def call(self, board: Board) -> Call:
-        """The call of the player to call, who sees only this board; raise `SideError` if none."""
+        """Return the call of the player on turn, who sees only `board`, or raise `SideError`."""
         raise NotImplementedError
 
     def close(self) -> None:
-        """Release what the side holds."""
+        """Release the resources of the side."""
 
 
 def open_side(
     name: str, spec: SideSpec, other: SideSpec, *, patience: float, seed: int = 0
 ) -> BiddingSide:
-    """The side that a specification describes, with its opponents; errors call it by `name`.
+    """Open the side that a specification describes, against `other`; errors call it `name`.
 
     A program has `patience` seconds for a call; a side that thinks draws layouts by the seed.
     """
@@ -117,7 +116,7 @@ def open_side(
 
 
 def bid_between(sides: tuple[BiddingSide, BiddingSide], board: Board) -> Board:
-    """Have North-South and East-West bid a board to the end of its auction."""
+    """Bid a board to the end of its auction; the sides are North-South and East-West."""
     return bid_out(
         board, lambda now: sides[now.auction.turn.side].call(now.seen_by(now.auction.turn))
     )
@@ -128,13 +127,13 @@ class _Plan(Hashable, Protocol):
 
 
 def play_in_worker(plan: _Plan, item: Any) -> Any:
-    """Open a plan, once in each process, and have the player that it opens play an item."""
+    """Play an item with a plan's player, which is opened once in each process."""
     return opened(plan).play(item)
 
 
 @cache
 def opened(plan: _Plan) -> Any:
-    """The player of a plan, opened once in each process and closed when the process ends."""
+    """Open the player of a plan, once in each process; it is closed when the process ends."""
     player = plan.open()
     _close_at_end(player.close)
     return player
@@ -142,14 +141,14 @@ def opened(plan: _Plan) -> Any:
 
 @cache
 def side_in_worker(name: str, spec: SideSpec, patience: float) -> BiddingSide:
-    """A side of two equal ones, opened once in each process and closed when that ends."""
+    """Open a side against an equal one, once in each process; closed when the process ends."""
     side = open_side(name, spec, spec, patience=patience)
     _close_at_end(side.close)
     return side
 
 
 def _close_at_end(close: Callable[[], object]) -> None:
-    """Have `close` called when this process ends or, if it is a worker's, is terminated."""
+    """Have `close` called when this process ends, or when it is a worker that is terminated."""
     is_worker = multiprocessing.parent_process() is not None
     if is_worker and threading.current_thread() is threading.main_thread():
         # In a thread, as on a cluster's worker, whoever started the process ends it.
@@ -168,7 +167,7 @@ def _end(close: Callable[[], object], terminated: SimpleQueue[None]) -> None:
 
 @cache
 def partnership(ours: str, theirs: str) -> Partnership:
-    """A system, and how the calls of another are read, as at a table with the default settings."""
+    """Return the partnership with these systems of ours and theirs, as at a table by default."""
     return PlayerAssembly(bidding=BiddingConfig(our=ours, opponents=theirs)).partnership()
 
 
@@ -176,18 +175,18 @@ class SilentSide(BiddingSide):
     """A side that always passes."""
 
     def call(self, board: Board) -> Call:  # noqa: ARG002 - whatever the board
-        """A pass."""
+        """Pass."""
         return PASS
 
 
 class BookSide(BiddingSide):
-    """A side that makes the calls of its system."""
+    """A side whose calls are those of its system, without thought."""
 
     def __init__(self, partnership: Partnership) -> None:
         self._partnership = partnership
 
     def call(self, board: Board) -> Call:
-        """The call of the system."""
+        """Return the call of the system."""
         seat = board.auction.turn
         hand = board.hands[seat]
         assert hand is not None
@@ -196,9 +195,9 @@ class BookSide(BiddingSide):
 
 
 class ThinkingSide(BiddingSide):
-    """A side whose close calls are decided by simulation, priced as it is scored: double dummy.
+    """A side that decides close calls by simulation, with double-dummy results as in the score.
 
-    The layouts depend on the seed, the board and the calls before.
+    The layouts depend on the seed, the board and the number of calls before.
     """
 
     def __init__(self, partnership: Partnership, spec: ThoughtSpec, seed: int) -> None:
@@ -213,11 +212,11 @@ class ThinkingSide(BiddingSide):
         self._thinker = parts.thinker(settings)
 
     def call(self, board: Board) -> Call:
-        """The call that the simulation finds best."""
+        """Return the call that the simulation finds best."""
         return self.deliberate(board).choice.call
 
     def deliberate(self, board: Board) -> CallDeliberation:
-        """The call and how it was found."""
+        """Choose a call; return it with the record of how it was chosen."""
         words = np.random.SeedSequence([self._seed, board.number, len(board.auction.calls)])
         seed = int(np.random.PCG64(words).random_raw())
         question = CallQuestion(board, self._partnership, seed=seed)
@@ -225,11 +224,11 @@ class ThinkingSide(BiddingSide):
 
 
 class CommandSide(BiddingSide):
-    """A side that is a program, asked as `bluechip-bot bid --batch` is.
+    """A side that is a program, with the input and output of `bluechip-bot bid --batch`.
 
-    For each call a line goes to its standard input, a JSON object with `hand`, `dealer`, `vul` and
-    `auction`, and it answers with one line, an object with `call`. It is started by the first call.
-    Any thread may close the side; a call that another thread waits for then fails.
+    For each call its input gets a line, a JSON object with `hand`, `dealer`, `vul` and `auction`,
+    and it answers with one line, an object with `call`. The first call starts the program. Any
+    thread may close the side; a call that another thread waits for then fails.
     """
 
     def __init__(self, name: str, words: tuple[str, ...], patience: float) -> None:
@@ -238,7 +237,7 @@ class CommandSide(BiddingSide):
         self._program = LabProgram(words)
 
     def call(self, board: Board) -> Call:
-        """The call that the program answers; raise `SideError` if it makes no legal one in time."""
+        """Return the program's call; raise `SideError` if it makes no legal one in time."""
         auction = board.auction
         question = {
             "hand": str(board.hands[auction.turn]),
@@ -257,7 +256,7 @@ class CommandSide(BiddingSide):
         return call
 
     def close(self) -> None:
-        """End the program; one that does not end when its input does is killed."""
+        """End the program: close its input, and kill it if it does not end then."""
         self._program.close()
 
 

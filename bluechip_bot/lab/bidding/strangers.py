@@ -1,7 +1,7 @@
-"""How well the calls of strangers are read, on records of real boards with all four hands known.
+"""Measure how well the calls of strangers are read, on real boards with all four hands known.
 
 For each player the true hand is compared with random ones: how much likelier does our reading make
-it? No reading at all makes all hands equally likely, which is 0 bits.
+it? Without any reading all hands are equally likely, which is 0 bits.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ players (bidders: over those who bid); no reading: 0"""
 
 @frozen
 class ReadingFit:
-    """How well a reading fits a hand: whether it is inside the outer box, and its bits.
+    """How well a reading fits a hand: whether the hand is inside the outer box, and its bits.
 
-    The bits are the logarithm to base 2 of its weight over the mean of random hands, dealt from the
-    cards that the left-hand opponent does not see; `random` is the share of these inside.
+    The bits are log2 of the hand's weight over the mean of random hands, dealt from the cards that
+    the left-hand opponent does not see; `random` is the share of these inside the box.
     """
 
     inside: bool
@@ -52,7 +52,7 @@ class ReadingFit:
 
 @frozen
 class PlayerFigures:
-    """A player's role, what all his calls say of his hand, and each call, with its kind, alone."""
+    """A player's role, and the fit of the reading of all calls, and of each alone with its kind."""
 
     family: str
     figures: ReadingFit
@@ -66,7 +66,7 @@ explanations of calls, empty if there were none."""
 
 
 def read_chunk(table: BiddingTable, records: Sequence[AuctionRecord]) -> list[BoardFigures]:
-    """The figures of some boards; those without all four hands are left out."""
+    """Measure the readings of some boards; those without all four hands are left out."""
     bidder, found = table.bidder(), []
     for board in (record.board for record in records if all(record.board.hands)):
         words = CallWords.of_all(board)
@@ -113,13 +113,13 @@ def _call(
 
 
 def _compared(inside: batch.Bools, weights: batch.Floats) -> ReadingFit:
-    """How well a reading fits: both arrays hold the true hand first, then random hands."""
+    """Return how well a reading fits; both arrays have the true hand first, then random hands."""
     bits = float(np.log2(weights[0] / weights[1:].mean()))
     return ReadingFit(bool(inside[0]), float(inside[1:].mean()), bits)
 
 
 def _random_hands(cards: Hand, count: int, seed: int) -> batch.HandMasks:
-    """Hands of thirteen of some cards: uint64[count], the same for a seed."""
+    """Return uint64[count], random hands of thirteen of the cards; a seed always gives the same."""
     deck = np.array([int(card) for card in cards], dtype=np.uint64)
     raw = np.random.PCG64(seed).random_raw(count * len(deck)).reshape(count, len(deck))
     dealt = deck[raw.argsort(axis=1, kind="stable")[:, :13]]
@@ -132,7 +132,7 @@ def _within(values: batch.Counts, box: Box) -> batch.Bools:
 
 
 def report(files: Mapping[str, Sequence[BoardFigures]]) -> str:
-    """A table by file, and tables of all by role and by kind of call; each file has boards."""
+    """Return tables by file, by role and by kind of call; each file must have boards."""
     rows: list[Sequence[str]] = [
         ("file", "boards", "inside", "random", "all four", "bits", "bidders")
     ]
@@ -184,7 +184,7 @@ def _groups(
 
 
 def _shares(found: Sequence[ReadingFit]) -> tuple[str, str]:
-    """The shares of true hands and of random ones inside."""
+    """Return the shares of true hands and of random hands inside the box, as texts."""
     random = 100 * float(np.mean([one.random for one in found]))
     return _range([one.inside for one in found]), f"{random:.0f} %"
 

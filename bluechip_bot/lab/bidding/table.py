@@ -1,4 +1,4 @@
-"""Parts of all measurements of bidding: bidders, random deals, auctions and contracts."""
+"""Common parts of the measurements of bidding: bidders, random deals, auctions, contracts."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ PASSED_OUT, PART_SCORE, GAME, SLAM, DOUBLED = KINDS
 class BiddingTable:
     """The files of both sides' systems, small enough to be sent to another process.
 
-    All calls are believed as firmly as a profile of PROFILES says. The switches of a side are those
+    `profile`, of PROFILES, says how firmly all calls are believed. The switches of a side are those
     that differ from its file, as `system.switch` reads them.
     """
 
@@ -54,7 +54,7 @@ class BiddingTable:
     ew_switches: tuple[str, ...] = ()
 
     def bidder(self) -> Bidder:
-        """The engine; files are read once in a process."""
+        """Return the bidding engine of the table; a process reads each file once."""
         softness = getattr(default_profiles(), self.profile)
         books = _book(self.ns, self.ns_switches), _book(self.ew, self.ew_switches)
         return Bidder(books, (softness, softness))
@@ -66,53 +66,53 @@ def _book(path: Path, switches: tuple[str, ...]) -> Rulebook:
 
 
 def random_deal(seed: int, number: int) -> Deal:
-    """The deal of a seed and number, whatever other deals are made."""
+    """Return the random deal that a seed and a number determine."""
     bits = np.random.PCG64(np.random.SeedSequence([seed, number]))
     return Deal.of(random_hands(bits, 1)[0].tolist())
 
 
 def stronger(deal: Deal) -> Side:
-    """The side with more high-card points, North-South if the sides have equally many."""
+    """Return the side with more high-card points; North-South if both have the same number."""
     north, east, south, west = (hand.hcp for hand in deal.hands)
     return Side.NS if north + south >= east + west else Side.EW
 
 
 def auction_of(dealer: Seat, calls: Iterable[Call]) -> Auction:
-    """The auction of some calls, all of them legal."""
+    """Return the auction of some calls, which must be legal."""
     return reduce(Auction.with_call, calls, Auction(dealer))
 
 
 def bid_out(board: Board, call: Callable[[Board], Call]) -> Board:
-    """Bid a board whose hands are all known to the end, with the calls of a function."""
+    """Bid a board to the end with the calls that a function makes; all hands must be known."""
     while board.phase is Phase.AUCTION:
         board = board.apply(Called(board.auction.turn, call(board)))
     return board
 
 
 def deal_on(board: Board) -> Deal:
-    """The cards of a board whose hands are all known."""
+    """Return the cards of a board whose hands are all known."""
     return Deal(four(hand or Hand() for hand in board.hands))
 
 
 def hands_of_side(hands: Sequence[Hand | None], side: Side) -> str:
-    """The two hands of a side as text, each with the letter of its seat."""
+    """Return the two hands of a side as text, each with the letter of its seat."""
     return "  ".join(f"{seat.letter} {hands[seat]}" for seat in [*Seat][side::2])
 
 
 def points(contract: Contract | None, tricks: int, vulnerability: Vulnerability) -> int:
-    """The score of North and South; 0 when passed out."""
+    """Return the score of North-South; 0 if the board was passed out."""
     return 0 if contract is None else side_score(contract, tricks, vulnerability)
 
 
 def contract_level(contract: Contract) -> str:
-    """Whether a contract is a part score, a game or a slam, of `KINDS`."""
+    """Return whether a contract is a part score, a game or a slam, as in `KINDS`."""
     if contract.level >= 6:
         return SLAM
     return GAME if contract.level >= GAME_LEVEL[contract.strain] else PART_SCORE
 
 
 def contract_kind(contract: Contract | None) -> str:
-    """The kind of the final contract, one of `KINDS`."""
+    """Return the kind of a final contract, one of `KINDS`."""
     if contract is None:
         return PASSED_OUT
     return DOUBLED if contract.doubled else contract_level(contract)

@@ -1,11 +1,11 @@
-"""Boards of the benchmark, each played by an engine as declarer, as defenders and as leader.
+"""Boards of the benchmark; an engine plays each as declarer, as both defenders, and as leader.
 
 The boards are in a file that stays as it is, however the rules change. Random deals were bid by a
-book, and those taken whose contract is neither safe nor hopeless: of each twenty boards six are
-part scores, ten games and four slams.
+book, and those were taken whose contract is neither safe nor hopeless: of every twenty boards six
+are part scores, ten games and four slams.
 
 The other side is always the same: perfect-information Monte Carlo with a fixed number of layouts,
-without a clock. A rule makes the opening lead, except where leads are measured. Engines of ours
+without a clock. A rule makes the opening lead, except where leads are measured. The bot's engines
 are made for each board, so that no row depends on boards played before.
 """
 
@@ -51,7 +51,7 @@ from bluechip_bot.model import Board, Card, Contract, Deal, Vulnerability
 
 @frozen
 class CardsOutcome(Row):
-    """A board played by declarer, defended and led against.
+    """The outcome of a board that an engine declared, defended and led against.
 
     After a fault the other side takes all tricks left; a missing lead costs as much as the worst.
     """
@@ -82,14 +82,14 @@ class CardsOutcome(Row):
 
     @property
     def lead_cost(self) -> LeadCost:
-        """The tricks that its lead gives away."""
+        """The cost of the engine's lead."""
         counts = tricks_by_card(self.leads)
         taken = min(counts.values()) if self.lead is None else counts[self.lead]
         return lead_cost(self.contract, self.vul, taken, max(counts.values()))
 
     @property
     def measures(self) -> dict[str, float]:
-        """The figures of the benchmark."""
+        """The figures of the benchmark on this board, by name."""
         return {
             "contracts made": self.declarer.won,
             "declarer, tricks less double dummy": self.declarer.tricks - self.best,
@@ -106,7 +106,7 @@ COUNT: Final = 300
 
 @cache
 def boards() -> tuple[Board, ...]:
-    """All boards after their auctions, numbered by their places from 1."""
+    """Return all boards after their auctions, numbered from 1 in order."""
     with as_file(files(__package__) / "boards.jsonl") as path:
         return tuple(record.board for record in read_records(path))
 
@@ -117,20 +117,20 @@ OTHERS: Final = Contender("pimc", worlds=20, depth=None)
 
 @frozen
 class CardsPlan:
-    """All that the rows depend on: the engine, and the seed of all players."""
+    """All that a run depends on: the engine, the seed of all players, and MiB for tables."""
 
     engine: EngineSpec
     seed: int = 1
     memory_mb: int = 64
 
     def open(self) -> CardsBench:
-        """Open the benchmark, to be closed at the end."""
+        """Return an open benchmark, which must be closed at the end."""
         return CardsBench(self)
 
 
 @frozen(eq=False)
 class CardsBench:
-    """Plays boards of the benchmark; an engine that is a program is kept from board to board."""
+    """Plays boards of the benchmark; an engine's program keeps running from board to board."""
 
     plan: CardsPlan
     clock: Clock = time.perf_counter
@@ -142,7 +142,7 @@ class CardsBench:
         return ProgramPlayer(tuple(self.plan.engine.words), self.plan.engine.patience)
 
     def play(self, number: int) -> CardsOutcome:
-        """The outcome of a board by its number, from 1."""
+        """Play a board in all roles and return its outcome; numbers begin at 1."""
         board = evolve(boards()[number - 1], number=number)
         contract = board.contract
         assert contract is not None
@@ -167,11 +167,11 @@ class CardsBench:
         )
 
     def close(self) -> None:
-        """End the program, if the engine is one."""
+        """End the engine's program, if it is one."""
         self._program.stop()
 
     def player(self, number: int, *, is_problem: bool = False) -> AskedPlayer:
-        """The player of the engine; in an ending, one who learns nothing from the auction."""
+        """Return a player of the engine; for a problem, one who learns nothing from the auction."""
         plan, seeds = self.plan, seat_seeds(self.plan.seed, number)
         opened = partial(player_of, plan.engine, plan.memory_mb, is_problem=is_problem)
         if plan.engine.words:
@@ -179,7 +179,7 @@ class CardsBench:
         return AskedPlayer(plan.engine, opened, seeds, self.clock, is_problem)
 
     def _side(self, board: Board, role: DuelRole, faults: list[str]) -> SideOutcome:
-        """The outcome of a board for the engine in a role; a fault is added to the list."""
+        """Play a board with the engine in a role; a fault is added to `faults`."""
         plan = DuelPlan(
             role,
             "any",
@@ -212,7 +212,7 @@ _SHOWN = 5  # faults that the report shows
 
 
 def cards_experiment(plan: CardsPlan, title: str) -> LabExperiment[CardsOutcome]:
-    """The benchmark as an experiment."""
+    """Return the benchmark as an experiment."""
     return LabExperiment(
         CardsOutcome,
         title,
@@ -232,13 +232,13 @@ def _so_far(rows: Sequence[CardsOutcome]) -> str:
 
 
 def _sides(rows: Sequence[CardsOutcome]) -> tuple[list[SideOutcome], list[SideOutcome]]:
-    """The engine's boards as declarer, and as both defenders."""
+    """Return the engine's outcomes as declarer, and as both defenders."""
     return [row.declarer for row in rows], [row.defence for row in rows]
 
 
 @frozen
 class CardsReport:
-    """The figures of one engine on some boards, at least one."""
+    """The figures of one engine over at least one board."""
 
     plan: CardsPlan
     rows: Sequence[CardsOutcome]

@@ -1,11 +1,11 @@
 """Endings with the exact chance of each card, and what an engine's card gives up.
 
-Double dummy cannot say what a declarer's card is worth; alpha-mu can, in all layouts. The endings
-come from plays of the benchmark's boards by PIMC: of each play the first position with 28
-cards or more played, in which alpha-mu proves what declarer's cards are worth, they differ by 5 %
-or more, and none is sure. They are problems: the contract is all that is known of the auction, and
-all layouts that the cards allow are as likely. The function that made their file, endings.jsonl, is
-no longer in the project: it is `made` in this module's version of commit 7538cfc5.
+Double dummy cannot measure what a declarer's card is worth; alpha-mu can, in all layouts. The
+endings come from plays of the benchmark's boards by PIMC: from each play the first position with 28
+cards or more played in which alpha-mu proves the chances of declarer's cards, these differ by 5 %
+or more, and none is sure. They are problems: only the contract is known from the auction, and all
+layouts that the cards allow are equally likely. The function that made their file, endings.jsonl,
+is no longer in the project: it is `made` in this module in commit 7538cfc5.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from bluechip_bot.model import Board, Card
 
 @frozen
 class EndingOutcome(Row):
-    """The card of an engine in an ending."""
+    """The outcome of an ending: the engine's card, and the chance that it gives up."""
 
     KIND: ClassVar[str] = "endings of card play"
     DEALT = ("name",)
@@ -60,7 +60,7 @@ class EndingOutcome(Row):
 
 @frozen
 class EndingsReport:
-    """The figures of an engine's cards in some endings, at least one."""
+    """The figures of an engine's cards in at least one ending."""
 
     plan: CardsPlan
     rows: Sequence[EndingOutcome]
@@ -81,7 +81,7 @@ class EndingsReport:
 
 
 def endings_experiment(plan: CardsPlan, title: str) -> LabExperiment[EndingOutcome]:
-    """The endings as an experiment."""
+    """Return the endings as an experiment."""
     return LabExperiment(
         EndingOutcome,
         title,
@@ -96,7 +96,7 @@ def endings_experiment(plan: CardsPlan, title: str) -> LabExperiment[EndingOutco
 
 @cache
 def endings() -> tuple[tuple[Board, tuple[LeadValue, ...], str], ...]:
-    """All endings: the board as declarer sees it, the odds of his cards, and its name."""
+    """Return all endings: the board as declarer sees it, the chances of the cards, and a name."""
     lines = (files(__package__) / "endings.jsonl").read_text("utf-8").splitlines()
     found = []
     for line in lines:
@@ -107,7 +107,7 @@ def endings() -> tuple[tuple[Board, tuple[LeadValue, ...], str], ...]:
 
 
 def play_ending(plan: CardsPlan, number: int) -> EndingOutcome:
-    """The outcome of an ending by its number, from 1, in a process of a worker."""
+    """Play an ending, numbered from 1, and return its outcome; runs in a worker's process."""
     board, odds, name = endings()[number - 1]
     card, fault = None, ""
     try:

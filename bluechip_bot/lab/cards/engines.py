@@ -33,7 +33,10 @@ _RANDOM: Final = "random"
 
 
 class NoCardError(Exception):
-    """An engine failed to play a legal card on a board, all hands known: which, where and why."""
+    """An engine failed to play a legal card; the message names engine, place and reason.
+
+    `board` is the board before the card, with all hands.
+    """
 
     def __init__(self, message: str, board: Board) -> None:
         super().__init__(" ".join(message.replace("#", "").split()))
@@ -42,11 +45,11 @@ class NoCardError(Exception):
 
 @frozen
 class EngineSpec:
-    """An engine and its limits; raise `EngineError` if there is none, or it could search for ever.
+    """An engine and its limits; an impossible one, or an endless search, raises `EngineError`.
 
-    The text is a name of `ENGINES`, a factory as `module:factory`, or the command of a program,
-    which has `patience` seconds for an answer; no row depends on these. `worlds` and `depth`,
-    layouts and own cards ahead, limit ours; 0 is as time allows. The budget is seconds for a card.
+    The text is a name of `ENGINES`, a factory as `module:factory`, or a program's command. A
+    program has `patience` seconds for an answer. `worlds` and `depth`, layouts and own cards ahead,
+    limit the bot's engines; 0 is no limit. The budget is seconds for a card.
     """
 
     text: str
@@ -64,12 +67,12 @@ class EngineSpec:
 
     @property
     def is_ours(self) -> bool:
-        """Whether it is one of the bot's searches."""
+        """Whether the engine is one of the bot's searches."""
         return self.text in ENGINES and self.text != _RANDOM
 
     @property
     def words(self) -> Sequence[str]:
-        """The command of an engine that is a program and can be found; empty for other engines."""
+        """The words of a program's command, if the program is found; empty for other engines."""
         try:
             words = shlex.split(self.text)
         except ValueError as error:
@@ -84,9 +87,9 @@ class EngineSpec:
 
 
 def player_of(spec: EngineSpec, memory_mb: int, *, is_problem: bool = False) -> Player:
-    """A player of an engine that is not a program; it shares its memory with no other player.
+    """Return a player with an engine that is not a program; its memory is shared with no other.
 
-    In problems, an engine of ours knows what the cards prove, and no more.
+    With `is_problem` an engine of ours knows what the cards prove, and no more.
     """
     if spec.is_ours:
         parts = _parts(spec, memory_mb)
@@ -116,13 +119,13 @@ def _parts(spec: EngineSpec, memory_mb: int) -> PlayerAssembly:
 
 @frozen
 class _ProblemPlayer:
-    """Plays cards by an engine of ours and the hard facts alone."""
+    """Plays cards by an engine of ours that knows only the hard facts."""
 
     spec: EngineSpec
     engine: CardChooser
 
     def decide(self, request: DecisionRequest) -> Decision:
-        """The engine's card."""
+        """Return the engine's card."""
         board, seat, spec = request.board, request.seat, self.spec
         known = Evidence(HardFacts.of(board, seat), (), ())
         asked = Question(board, seat, known, scoring=spec.scoring, seed=request.seed)
@@ -140,9 +143,9 @@ class _ProblemPlayer:
 
 @define
 class ProgramPlayer:
-    """A program that answers each question, a line of JSON, with a card.
+    """A player that is a program: each question is a line of JSON, the answer a card.
 
-    It is started by the first question, and by the first one after it has failed. `patience` is the
+    The first question starts it, and so does the first one after it has failed. `patience` is the
     time that it has for a card, in seconds.
     """
 
@@ -151,7 +154,7 @@ class ProgramPlayer:
     _program: LabProgram | None = field(default=None, init=False)
 
     def decide(self, request: DecisionRequest) -> Decision:
-        """The card that the program answers; raise `ProgramError` or `OSError` if it gives none."""
+        """Return the program's card; raise `ProgramError` or `OSError` if it gives none."""
         if self._program is None:
             self._program = LabProgram(self.words)
         try:
@@ -170,7 +173,7 @@ class ProgramPlayer:
 
 
 def question(request: DecisionRequest) -> str:
-    """The line that a program is asked; calls that say nothing are left out."""
+    """Return the question to a program as a line of JSON; made-up calls are left out."""
     board = request.board
     asked: dict[str, Any] = {
         **problem_of(board, f"board {board.number}"),
@@ -198,8 +201,8 @@ def _card(line: str) -> Card:
 class AskedPlayer:
     """Plays all hands of a side by an engine, each player with the knowledge of its seat.
 
-    A seat that has one legal card plays it unasked. `open_player` makes the player of a seat when
-    it is first asked; `made_up` says that the calls of the boards say nothing.
+    A single legal card is played without asking the engine. `open_player` makes the player of a
+    seat when it is first needed; `made_up` says that the calls of the boards carry no information.
     """
 
     spec: EngineSpec
@@ -210,7 +213,7 @@ class AskedPlayer:
     _players: dict[Seat, Player] = field(factory=dict, init=False)
 
     def pick(self, board: Board) -> CardPick:
-        """The card to play now; raise `NoCardError` if the engine plays no legal one."""
+        """Return the card to play now; raise `NoCardError` if the engine plays no legal one."""
         seat = board.decider
         assert seat is not None
         if len(legal := list(board.legal_cards)) == 1:

@@ -1,1 +1,1 @@
-"""Duels: the same deals and opponents for two ways to play the cards."""
+"""Duels of card players: two ways to play the same deals against the same opponents."""

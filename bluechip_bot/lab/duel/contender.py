@@ -1,4 +1,4 @@
-"""Who plays the cards of a duel: a contender, and the card players made from one."""
+"""Ways to choose cards in a duel, and the players that choose by them."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ AGES: Final = 1e6
 class Contender:
     """A way to choose cards; for worlds, depth and budget None is no limit.
 
-    The depth is of own cards that alpha-mu looks ahead, or stratagems of a plan; the budget is
-    seconds of the processor for a card, and without it the choice can be repeated. With `classes`
-    alpha-mu treats touching low cards of hidden hands as one card. Whoever `reads` learns more from
-    the cards played than who is out of a suit. `inference` is the file of the settings by which he
-    reads and signals; empty for the default. Raise `DuelPlanError` if the search could go on for
+    The depth is the own cards that alpha-mu looks ahead, or the stratagems of a plan; the budget is
+    processor time for a card in seconds; without it the choice can be repeated. With `classes`
+    alpha-mu treats touching low cards of hidden hands as one card. With `reads`, players learn more
+    from the cards played than who is out of a suit. `inference` is the file of the settings for
+    reading and signals; empty for the default. Raise `DuelPlanError` if the search could go on for
     ever.
     """
 
@@ -64,7 +64,7 @@ class Contender:
 
     @property
     def limits(self) -> SearchLimits:
-        """The limits of a decision; as many layouts vote as are searched."""
+        """The limits of a decision; the same number of layouts vote and are searched."""
         return SearchLimits(
             budget=AGES if self.budget is None else self.budget,
             worlds=self.worlds,
@@ -74,7 +74,7 @@ class Contender:
 
     @classmethod
     def of(cls, skill: Skill, **limits: Any) -> Contender:
-        """The contender with the limits that have a meaning for its skill; others are ignored."""
+        """Return the contender with those limits that its skill uses; others are ignored."""
         wanted = {key: limits[key] for key in _LIMITS[skill] if key in limits}
         return cls(skill, **{"worlds": None, "depth": None, "budget": None, **wanted})
 
@@ -96,7 +96,7 @@ class Contender:
 
 @frozen
 class CardPick:
-    """A card chosen; whether there was a choice, or time for a search."""
+    """A card chosen in some seconds; `free` if there was a choice, `missed` if time ran out."""
 
     card: Card
     seconds: float
@@ -105,17 +105,17 @@ class CardPick:
 
 
 class CardPlayer(Protocol):
-    """A player of cards."""
+    """Chooses the cards of a side."""
 
     def pick(self, board: Board) -> CardPick:
-        """The card to play now, on a board whose hands are all known."""
+        """Return the card to play now, on a board whose hands are all known."""
 
 
 @define(eq=False)
 class EnginePlayer:
     """Plays all hands of a side by search, each player with the knowledge of its seat only.
 
-    `seeds` gives the seed of each seat's choice of layouts.
+    `seeds` returns the seed of a seat's choice of layouts.
     """
 
     contender: Contender
@@ -135,7 +135,7 @@ class EnginePlayer:
         return PlayerAssembly(own.skill, search, classes=own.classes, clock=time.process_time)
 
     def pick(self, board: Board) -> CardPick:
-        """The card to play now; of the board, all hands known, only what the seat sees is used."""
+        """Return the card to play now; `board` has all hands, but only the seat's view is used."""
         seat = board.decider
         assert seat is not None
         if seat not in self._engines:
@@ -168,7 +168,7 @@ class ClairvoyantPlayer:
     clock: Clock = time.perf_counter
 
     def pick(self, board: Board) -> CardPick:
-        """The card to play now."""
+        """Return the card to play now, on a board whose hands are all known."""
         started = self.clock()
         tricks = double_dummy(board, self.solver)
         hand = Hand.of(tricks)
@@ -177,7 +177,7 @@ class ClairvoyantPlayer:
 
 
 def double_dummy(board: Board, solver: DoubleDummy) -> dict[Card, int]:
-    """The tricks of the side to play from here, by card, if all four players play best."""
+    """Return the double-dummy tricks of the side to play from here, by card."""
     play = board.play
     assert play is not None
     hands = [board.remaining(seat) or Hand() for seat in Seat]

@@ -1,11 +1,11 @@
-"""The duel: the same deals and the same opponents for two ways to play the cards.
+"""The duel: two ways to play cards, A and B, on the same deals against the same opponents.
 
 The rules of this file:
 
-* Every choice depends on the deal, the seat and the cards played alone, opponents' included, so
-  that A and B meet the same opponents as long as they play alike; until then they share one play.
-* A deal is decided when a side has the tricks it needs, or, against opponents who see all cards
-  and never err, when those can take what they need. Nothing is played after that; the tricks are
+* Every choice depends only on the deal, the seat and the cards played, opponents' included, so that
+  A and B meet the same opponents as long as they play alike; until then they share one play.
+* A deal is decided when a side has the tricks it needs or, against opponents who see all cards and
+  never err, when those can take what they need. Nothing is played after that; the tricks are
   counted as double dummy from there, for A and B alike.
 * Engines are made for each deal, so that no result depends on deals played before.
 """
@@ -62,9 +62,9 @@ _MEMORY_MB: Final = SearchConfig().memory_mb
 class DuelPlan:
     """All that the rows of a duel depend on.
 
-    The contract is one of `CONDITIONS`; with auctions, a `WantedContract`. The leader is "rule" for
-    a rule that everybody knows, "engine" for West's player; None is "rule" where declarers are
-    compared, and "engine" where defenders are.
+    The contract is one of `CONDITIONS`; with auctions, the text of a `WantedContract`. The leader
+    is "rule" for a lead by a rule that everybody knows, "engine" for one by West's player; None
+    means "rule" where declarers are compared, and "engine" where defenders are.
     """
 
     role: DuelRole
@@ -84,7 +84,7 @@ class DuelPlan:
 
     @property
     def source(self) -> DealSource | AuctionSource:
-        """The deals."""
+        """The source of the deals."""
         if self.auctions is None:
             return DealSource(self.conditions, self.seed, self.sieve)
         wanted = WantedContract(self.contract)
@@ -98,7 +98,7 @@ class DuelPlan:
         return LEAD if self.auctions is not None else self.conditions.lead
 
     def knowledge(self, contender: Contender) -> DuelKnowledge:
-        """The knowledge of a contender's players."""
+        """Return what the players of a contender know."""
         calls = self.conditions if self.auctions is None else self.auctions.partnership
         return DuelKnowledge(calls, self.lead, contender.reads, contender.inference)
 
@@ -113,7 +113,7 @@ class Duel:
     _solver: DoubleDummy = field(factory=partial(DoubleDummy, _MEMORY_MB), init=False)
 
     def play(self, number: int) -> DuelOutcome:
-        """The outcome of a deal by its number, from 1."""
+        """Play a deal, numbered from 1, by A and by B, and return the outcome."""
         sourced = self.plan.source.deal(number, self._solver)
         board = sourced.board
         contenders = (self.plan.a, self.plan.b)
@@ -131,12 +131,12 @@ class Duel:
         )
 
     def against(self, board: Board, player: CardPlayer) -> SideOutcome:
-        """The result of a board on which a player takes the side of A and B."""
+        """Play a board with a player in the place of A and B, and return the result."""
         (found,) = self._played(board, [player])
         return found
 
     def _played(self, board: Board, players: Sequence[CardPlayer]) -> list[SideOutcome]:
-        """The results of players on a board after its auction; its number is that of the deal."""
+        """Play a board after its auction by each player; the board's number is that of the deal."""
         if self.plan.lead is not None:
             board = lead_by_rule(board, self.plan.lead)
         opponents = self._player(self.plan.opponents, board.number)
@@ -148,7 +148,7 @@ class Duel:
         players: Sequence[tuple[CardPlayer, list[CardPick]]],
         opponents: CardPlayer,
     ) -> list[SideOutcome]:
-        """The results of one player, or of two who have played alike so far, with their cards."""
+        """Play a board out by one player, or by two that have played alike; return the results."""
         while (turn := self._turn(board)) is not None:
             if turn.side is not self._side(board):
                 board = board.apply(Played(turn, opponents.pick(board).card))
@@ -164,7 +164,7 @@ class Duel:
         return [self._outcome(board, picks) for _, picks in players]
 
     def _score(self, board: Board, tricks: int) -> int:
-        """The points of A's or B's side for tricks of its own."""
+        """Return the points of A's or B's side for the tricks that it won."""
         contract, side = board.contract, self._side(board)
         assert contract is not None
         made = tricks if contract.declarer.side is side else 13 - tricks
@@ -187,7 +187,7 @@ class Duel:
         )
 
     def _turn(self, board: Board) -> Seat | None:
-        """Who plays next; None if no more cards are to be played."""
+        """Return the seat to play next; None if no more cards are to be played."""
         if board.turn is None:
             return None
         assert board.play is not None
@@ -223,12 +223,12 @@ class Duel:
 
 
 def play_deal(plan: DuelPlan, memory_mb: int, clock: Clock, number: int) -> DuelOutcome:
-    """The outcome of a deal of a plan by its number, from 1; see `Duel`."""
+    """Play a deal of a plan, numbered from 1, and return its outcome; see `Duel`."""
     return Duel(plan, memory_mb=memory_mb, clock=clock).play(number)
 
 
 def _aims(board: Board) -> tuple[int, int]:
-    """The tricks that North-South and East-West need to make or to beat the contract."""
+    """Return the tricks that North-South and East-West need to make or beat the contract."""
     contract = board.contract
     assert contract is not None
     make, beat = contract.target, 14 - contract.target
@@ -236,14 +236,14 @@ def _aims(board: Board) -> tuple[int, int]:
 
 
 def seat_seeds(seed: int, number: int) -> Callable[[Seat], int]:
-    """Return a function that gives the seed of each seat on a deal."""
+    """Return a function that returns the seed of each seat on a deal."""
     return partial(seed_of, seed, number, SEATS)
 
 
 def card_experiment(
     plan: DuelPlan, title: str, memory_mb: int, clock: Clock = time.perf_counter
 ) -> LabExperiment[DuelOutcome]:
-    """A duel as an experiment, whose choices are timed by a clock."""
+    """Return a duel as an experiment; a clock times the choices."""
     return LabExperiment(
         DuelOutcome,
         title,
@@ -263,11 +263,11 @@ def _so_far(rows: Sequence[DuelOutcome]) -> str:
 
 @frozen
 class DuelReport:
-    """The figures of a duel; pairs are those of A and of B.
+    """The figures of a duel; pairs are of A and of B.
 
-    `tried` deals were dealt to find those played, `parted` of them had different cards, `wins` and
-    `losses` are those in which only A or only B reached its aim. `more` is the mean of the tricks
-    of A's side less those of B's. `missed` cards were played by a rule, because there was no time.
+    `tried` deals were dealt to find those played. In `parted` of these, A and B played different
+    cards; in `wins` only A reached its aim, in `losses` only B. `more` is the mean of A's tricks
+    less B's. `missed` cards were played by a rule, because there was no time.
     """
 
     plan: DuelPlan
@@ -286,7 +286,7 @@ class DuelReport:
 
     @classmethod
     def of(cls, plan: DuelPlan, rows: Sequence[DuelOutcome]) -> DuelReport:
-        """The report of some deals, at least one."""
+        """Return the report of at least one deal."""
         sides = [row.a for row in rows], [row.b for row in rows]
         swings, count = [row.swing for row in rows], len(rows)
         return cls(
@@ -307,7 +307,7 @@ class DuelReport:
 
     @property
     def differing(self) -> int:
-        """The number of deals in which just one side, A or B, reached its aim."""
+        """The number of deals in which only one of A and B reached its aim."""
         return self.wins + self.losses
 
     def __str__(self) -> str:
@@ -351,7 +351,7 @@ def _played(plan: DuelPlan) -> str:
 
 
 def _pace(sides: Sequence[SideOutcome]) -> DecisionPace:
-    """How long cards took where there was a choice, over the deals whose times are known."""
+    """Return the time of cards where there was a choice, over the deals whose times are known."""
     return DecisionPace.together(
         DecisionPace(side.cards, side.seconds / side.cards, side.slowest)
         for side in sides

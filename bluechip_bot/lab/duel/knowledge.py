@@ -1,7 +1,7 @@
-"""The knowledge of the players of a duel: conditions of its deals or the auction, lead and cards.
+"""What the players of a duel know: the deals' conditions or the auction, the lead and the cards.
 
-The conditions are a contract by South, and what the bidding has shown of North and South. The same
-ranges make the deals and are known to the defenders. Cazenave and Ventos (*The αμ Search Algorithm
+The conditions are a contract by South, and what the bidding has shown of North and South. Deals are
+made to fit the same ranges that the defenders know. Cazenave and Ventos (*The αμ Search Algorithm
 for the Game of Bridge*, 2021) play 3NT after 1NT-3NT and 7NT without giving their ranges.
 """
 
@@ -34,12 +34,12 @@ from bluechip_bot.player.assembly import PlayerAssembly
 
 
 class DuelPlanError(ValueError):
-    """A contender, a contract or a source of deals that cannot be used; the message names it."""
+    """A contender, contract or source of deals cannot be used; the message names it."""
 
 
 @frozen
 class DuelConditions:
-    """The conditions of all deals of a duel: an auction of South's, hands, a rule of the lead."""
+    """The conditions of all deals of a duel: South's auction, two hands, and the lead's rule."""
 
     calls: str
     north: HandConstraint
@@ -47,7 +47,7 @@ class DuelConditions:
     lead: LeadRule
 
     def begin(self, number: int, deal: Deal) -> Board:
-        """A deal after the auction, all hands known, nobody vulnerable."""
+        """Return a deal after the auction, with all hands known and nobody vulnerable."""
         board = Board.begin(number, Seat.SOUTH, Vulnerability.NONE, deal)
         for call in self.calls.split():
             board = board.apply(Called(board.auction.turn, Call.parse(call)))
@@ -55,7 +55,7 @@ class DuelConditions:
 
 
 def _notrump_opening() -> HandConstraint:
-    """15-17 points, balanced (4-3-3-3, 4-4-3-2, 5-3-3-2), no major of five cards."""
+    """Return 15-17 points, balanced (4-3-3-3, 4-4-3-2, 5-3-3-2), without a five-card major."""
     shapes = [
         shape
         for shape in product(range(2, 5), range(2, 5), range(2, 6), range(2, 6))
@@ -95,7 +95,7 @@ _NO_SYSTEMS: Final = Partnership(
 
 @cache
 def _settings(part: Literal["auction", "play"], file: str) -> InferenceSettings:
-    """The settings by which evidence is drawn from the calls alone, or from the cards alone."""
+    """Return the settings for drawing evidence from the calls only, or from the cards only."""
     settings = PlayerAssembly(search=SearchConfig(inference=file)).inference
     other = "auction" if part == "play" else "play"
     return evolve(settings, **{other: evolve(getattr(settings, other), on=False)})
@@ -103,7 +103,7 @@ def _settings(part: Literal["auction", "play"], file: str) -> InferenceSettings:
 
 @frozen
 class DuelKnowledge:
-    """Makes the evidence of a seat from what the calls show and from the rule of the lead, if any.
+    """What a seat knows: the meaning of the calls, and the rule of the lead, if any.
 
     With `play_inference` the cards played are read for more than who is out of a suit. `inference`
     is the file of its settings; empty for the default.
@@ -115,7 +115,7 @@ class DuelKnowledge:
     inference: str = ""
 
     def of(self, board: Board, seat: Seat) -> Evidence:
-        """The evidence of a seat that is not dummy. Hands that it does not see are not read."""
+        """Return the evidence of a seat other than dummy's. Hands it does not see are ignored."""
         calls, cards = self.calls, _settings("play", self.inference)
         if isinstance(calls, DuelConditions):
             hands, firm = (
@@ -138,7 +138,7 @@ class DuelKnowledge:
         return evolve(known, likelihoods=(*known.likelihoods, *likelihoods))
 
     def fits(self, board: Board, cards: Sequence[Card]) -> list[float]:
-        """How well each card of a defender fits his agreements; in conditions there are none."""
+        """Return how well a defender's cards fit the agreements; with conditions there are none."""
         systems = _NO_SYSTEMS if isinstance(self.calls, DuelConditions) else self.calls
         settings = _settings("play", self.inference)
         return card_fits(board, cards, settings, systems.ours.agreements)

@@ -1,6 +1,6 @@
-"""Opening leads by a fixed rule, and what the lead says of the leader's hand.
+"""Opening leads by a fixed rule, and what the lead shows of the leader's hand.
 
-Two rules, by suit. The suit with the greatest worth is led; of equal suits the first of spades,
+There are two rules. The suit with the greatest worth is led; of equal suits the first of spades,
 hearts, diamonds and clubs; trumps only from a hand that holds nothing else.
 
 | rule | suit | card |
@@ -10,8 +10,8 @@ hearts, diamonds and clubs; trumps only from a hand that holds nothing else.
 
 A sequence is three touching cards from the ten up, or two with the next but one (KQT, QJ9, JT8).
 `fourth` leads the lowest of three cards and the top of two. `passive` leads the ace, the top of
-touching honours, the top of a suit without an honour, and the lowest from others. Both hold for
-declarers who play against a known rule; neither is what the bot leads.
+touching honours, the top of a suit without an honour, and the lowest from others. Both serve to
+test declarers who know the rule; the bot leads by neither.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ _ACE: Final = 12
 
 
 def opening_lead(hand: Hand, strain: Strain, rule: LeadRule) -> Card:
-    """The card that the rule leads from a hand."""
+    """Return the card that the rule leads from a hand."""
     return Card(int(opening_leads(np.array([hand.mask], dtype=np.uint64), strain, rule)[0]))
 
 
 def opening_leads(hands: HandMasks, strain: Strain, rule: LeadRule) -> npt.NDArray[np.int64]:
-    """int64[n]: the card that the rule leads from each hand of thirteen, uint64[n]."""
+    """Return int64[n]: the card that the rule leads from each hand of thirteen, uint64[n]."""
     worth, rank = _table(rule)
     held = lanes(hands).astype(np.int64)
     worths = worth[held]
@@ -53,7 +53,7 @@ def opening_leads(hands: HandMasks, strain: Strain, rule: LeadRule) -> npt.NDArr
 
 @frozen
 class LeadLikelihood:
-    """The likelihood of an opening lead by the rule: 1 for hands from which the rule leads it."""
+    """The likelihood of a lead made by the rule: 1 for hands from which the rule leads the card."""
 
     seat: Seat
     card: Card
@@ -66,14 +66,14 @@ class LeadLikelihood:
         return f"{self.seat} led {self.card}"
 
     def log(self, dealt: HandMasks) -> Floats:
-        """float64[n]: 0 for hands, uint64[n] as dealt, from which the card is led; else -20."""
+        """Return float64[n]: 0 for hands, uint64[n], from which the card is led, else -20."""
         led = opening_leads(dealt, self.strain, self.lead_rule)
         return np.where(led == int(self.card), 0.0, _BROKEN)
 
 
 @cache
 def _table(rule: LeadRule) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """By the ranks held in a suit, as a 13-bit mask: its worth (-1 for a void) and the rank led."""
+    """Return a suit's worth (-1: void) and the rank led, by the ranks held as a 13-bit mask."""
     judge = _fourth if rule == "fourth" else _passive
     worth = np.full(1 << 13, -1, dtype=np.int64)
     rank = np.zeros(1 << 13, dtype=np.int64)
@@ -85,7 +85,7 @@ def _table(rule: LeadRule) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]
 
 
 def _fourth(ranks: list[int]) -> tuple[int, int]:
-    """Worth and rank led of the ranks of a suit, high to low."""
+    """Return the worth of a suit and the rank led; `ranks` are those held, high to low."""
     worth = 100 * len(ranks) + _points(ranks)
     if len(ranks) < 3:
         return worth, ranks[0]

@@ -12,7 +12,7 @@ from bluechip_bot.model import Board, Card, Deal
 
 @frozen
 class SideOutcome:
-    """How one contender did on a deal; times are None if the file does not give them."""
+    """The result of one contender on a deal; times are None if the file does not have them."""
 
     won: Annotated[
         bool, ColumnMeaning("1 if it reached its aim: made the contract, or beat it; else 0")
@@ -29,7 +29,7 @@ class SideOutcome:
 
 @frozen
 class DuelOutcome(Row):
-    """One deal played twice."""
+    """The outcome of a deal that A and B have played."""
 
     KIND: ClassVar[str] = "duel of card players"
     DEALT = ("deal",)
@@ -59,7 +59,7 @@ class DuelOutcome(Row):
 
     @property
     def measures(self) -> dict[str, float]:
-        """The aims reached, tricks and IMPs of A and B, and the time that cards took."""
+        """The aims reached, tricks and IMPs of A and B, and their time for a card, by name."""
         found: dict[str, float] = {}
         for letter, side in (("A", self.a), ("B", self.b)):
             found |= {f"aim of {letter}": side.won, f"tricks of {letter}": side.tricks}
@@ -69,5 +69,5 @@ class DuelOutcome(Row):
 
 
 def auction_text(board: Board) -> str:
-    """The dealer, who is vulnerable, and the calls of a board, as `S None 1NT P 3NT P P P`."""
+    """Return a board's dealer, vulnerability and calls as text: `S None 1NT P 3NT P P P`."""
     return f"{board.dealer.letter} {board.vulnerability} {board.auction}"

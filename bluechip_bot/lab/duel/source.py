@@ -1,9 +1,9 @@
-"""The deals of a duel: deal n of a seed is the same whatever else is dealt, and by whom.
+"""The sources of the deals of a duel: a deal depends only on its number and the seed.
 
-Random hands are dealt until North's and South's are within the conditions, or until a system of
-ours has bid a contract that is wanted. A sieve drops the deals in which the contract is safe or
-hopeless. The deals depend only on the raw stream of a bit generator, which NumPy never changes (NEP
-19). Recorded boards are taken in the order of their file, and not sieved.
+Random hands are dealt until North's and South's meet the conditions, or until a system of ours has
+bid a contract that is wanted. A sieve drops the deals in which the contract is safe or hopeless.
+The deals depend only on the raw stream of a bit generator, which NumPy never changes (NEP 19).
+Recorded boards are taken in the order of their file, and are not sieved.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ _assembly: Final = cache(PlayerAssembly)
 
 @frozen
 class DealSieve:
-    """Lets those deals pass in which declarer cannot be sure of the contract.
+    """Keeps the deals in which declarer cannot be sure of the contract.
 
     A deal passes if, after the lead by the rule, dummy's best card makes the contract double dummy
-    in a share of declarer's `worlds` layouts that is within the limits. A deal that makes in none
-    or in all of the first `few` layouts is dropped without solving more.
+    in a share of declarer's `worlds` layouts that is within the limits. A deal in which it makes in
+    none or in all of the first `few` layouts is dropped without solving more.
     """
 
     least: float = 0.3
@@ -65,7 +65,7 @@ class DealSieve:
 
 
 class SourcedDeal(NamedTuple):
-    """A board after its auction, its chance by the sieve, and the deals tried, itself included."""
+    """A board after its auction, the chance by its sieve, and the number of deals tried for it."""
 
     board: Board
     chance: float | None
@@ -74,7 +74,7 @@ class SourcedDeal(NamedTuple):
 
 @frozen
 class DealSource:
-    """The deals of a seed within some conditions; `limit` random deals are tried for each."""
+    """The deals of a seed that meet some conditions; up to `limit` random deals are tried each."""
 
     conditions: DuelConditions
     seed: int
@@ -82,7 +82,7 @@ class DealSource:
     limit: int = 1 << 24
 
     def deal(self, number: int, solver: DoubleDummy) -> SourcedDeal:
-        """A deal by its number, from 1; raise `DuelPlanError` if none was found."""
+        """Return a deal by its number, from 1; raise `DuelPlanError` if none was found."""
         knowledge = DuelKnowledge(self.conditions, self.conditions.lead)
         boards = self._candidates(number)
         return first_through(self.sieve, boards, knowledge, solver, (self.seed, number))
@@ -97,10 +97,10 @@ class DealSource:
 
 @frozen
 class WantedContract:
-    """Which contracts are played, by any declarer, doubled or not.
+    """The contracts that are wanted, by any declarer, doubled or not.
 
     The text is a bid like `4S`, or `notrump`, `suit` or `any`, which `-part`, `-game` or `-slam`
-    may follow; any other raises `DuelPlanError`.
+    may follow; any other text raises `DuelPlanError`.
     """
 
     text: str = ANY
@@ -117,7 +117,7 @@ class WantedContract:
             raise DuelPlanError(f"{self.text!r} is no contract ({expected})")
 
     def fits(self, contract: Contract | None) -> bool:
-        """Whether a contract is wanted; None, passed out, is not."""
+        """Whether a contract is wanted; None, a board passed out, never is."""
         if contract is None:
             return False
         if self.text not in _FAMILIES:
@@ -129,9 +129,9 @@ class WantedContract:
 
 @frozen
 class AuctionOrigin:
-    """The system that all four players bid by, or a half of a file of records.
+    """The origin of auctions: a system that all four players bid by, or half of a file of records.
 
-    The system is a name or a `.toml` file, the records JSON lines.
+    The system is a name or a `.toml` file; the records are JSON lines.
     """
 
     origin: str
@@ -144,7 +144,7 @@ class AuctionOrigin:
 
     @property
     def partnership(self) -> Partnership:
-        """The system of each side, and the one by which it reads the other."""
+        """The system of each side, and the system by which it reads the opponents."""
         if self.is_recorded:
             return partnership(_OWN, UNKNOWN_SYSTEM)
         return partnership(self.origin, self.origin)
@@ -162,13 +162,13 @@ class AuctionSource:
 
     @property
     def count(self) -> int:
-        """How many deals there are; very many, if they are bid."""
+        """The number of deals: the boards of the file, or `sys.maxsize` if deals are bid."""
         if self.auctions.is_recorded:
             return len(_recorded(self.auctions, self.wanted))
         return sys.maxsize
 
     def deal(self, number: int, solver: DoubleDummy) -> SourcedDeal:
-        """A deal by its number, from 1; raise `DuelPlanError` if there is none."""
+        """Return a deal by its number, from 1; raise `DuelPlanError` if there is none."""
         if self.auctions.is_recorded:
             if not 1 <= number <= self.count:
                 raise DuelPlanError(
@@ -182,7 +182,7 @@ class AuctionSource:
         return first_through(self.sieve, self._bid(number), knowledge, solver, place)
 
     def _bid(self, number: int) -> Iterator[Board]:
-        """Yield random deals that reach a contract that is wanted."""
+        """Yield random deals that reach a wanted contract."""
         side = BookSide(self.auctions.partnership)
         for dealt in _dealt((self.seed, number, _BID_DEALS), self.limit, 256):
             for masks in dealt.tolist():
@@ -192,14 +192,14 @@ class AuctionSource:
 
 
 def _dealt(words: tuple[int, ...], limit: int, batch: int) -> Iterator[HandMasks]:
-    """Yield batches of random deals, uint64[batch, 4], up to the limit."""
+    """Yield batches of random deals, uint64[batch, 4], up to `limit` deals."""
     bits = np.random.PCG64(np.random.SeedSequence(words))
     return (random_hands(bits, batch) for _ in range(0, limit, batch))
 
 
 @cache
 def _recorded(auctions: AuctionOrigin, wanted: WantedContract) -> tuple[Board, ...]:
-    """The boards of a file whose contract is wanted, without the cards played."""
+    """Return the boards of a file whose contract is wanted, without the cards played."""
     records = (one for one in read_records(auctions.origin) if one.held_out == auctions.held_out)
     boards = (record.board.until(0) for record in records)
     return tuple(board for board in boards if wanted.fits(board.contract))
@@ -212,10 +212,10 @@ def first_through(
     solver: DoubleDummy,
     place: tuple[int, int],
 ) -> SourcedDeal:
-    """The first board, its auction over, that the sieve lets through; without one, the first.
+    """Return the first board, after its auction, that the sieve passes; the first if it is None.
 
     The opening lead follows the rule `knowledge.lead`. `place` is the seed and the number of the
-    deal. Raise `DuelPlanError` if the sieve lets no board through.
+    deal. Raise `DuelPlanError` if the sieve passes no board.
     """
     assert knowledge.lead is not None
     for tried, board in enumerate(boards, start=1):
@@ -235,12 +235,12 @@ def first_through(
 
 
 def seed_of(*words: int) -> int:
-    """A seed made of some numbers."""
+    """Return a seed made from some numbers."""
     return int(np.random.PCG64(np.random.SeedSequence(words)).random_raw())
 
 
 def lead_by_rule(board: Board, rule: LeadRule) -> Board:
-    """The board after the opening lead that a rule chooses; it must wait for that lead."""
+    """Make the opening lead that a rule chooses on a board that waits for it."""
     contract = board.contract
     assert contract is not None
     lead = opening_lead(deal_on(board)[contract.leader], contract.strain, rule)
@@ -248,9 +248,9 @@ def lead_by_rule(board: Board, rule: LeadRule) -> Board:
 
 
 def chance(board: Board, known: Evidence, solver: DoubleDummy, worlds: int, seed: int) -> float:
-    """The share, 0..1, of layouts in which declarer's best card makes the contract, double dummy.
+    """Return the share, 0..1, of layouts in which one best card makes the contract double dummy.
 
-    The best card is that of perfect-information Monte Carlo: one card for all layouts.
+    The best card is that of perfect-information Monte Carlo: the same card in all layouts.
     """
     play, seat = board.play, board.decider
     assert play is not None

@@ -1,1 +1,1 @@
-"""The fits of the numbers in `conf` to recorded boards and to solved deals."""
+"""Programs that fit the numbers in `conf` to recorded boards and to solved deals."""

@@ -16,10 +16,10 @@ _ROUNDS: Final = 60
 
 
 def log_sums(utility: Floats, first: Ints) -> tuple[Floats, Floats]:
-    """The logarithm of each decision's sum of exp(utility), and each alternative's share of it.
+    """Return the log of each decision's sum of exp(utility), and each alternative's share of it.
 
-    The utilities, float64[rows], of a decision are adjacent; `first`, int64[decisions], is the
-    first row of each.
+    `utility`, float64[rows], has the alternatives of a decision in adjacent rows; `first`,
+    int64[decisions], is the first row of each decision.
     """
     sizes = np.diff(first, append=len(utility))
     top = np.maximum.reduceat(utility, first)
@@ -36,12 +36,12 @@ def fitted(  # noqa: PLR0913, PLR0917 - the data of a fit
     ridge: float,
     offset: Floats | float = 0.0,
 ) -> Floats:
-    """The weights, float64[features], with the largest log-likelihood less ridge / 2 * weight².
+    """Return the weights, float64[features], that maximise log-likelihood - ridge / 2 * weight².
 
-    The sum is concave in the weights; Newton's method finds its top. `chosen` are the features of
+    The sum is concave in the weights; Newton's method finds its top. `chosen` has the features of
     the chosen alternatives, float32[decisions, features], `rows` those of all, float32[rows,
-    features], `first` the first row of each decision, int64[decisions], `importance` how much each
-    counts, float64[decisions], `offset` the part of the utility that has no weight, float64[rows].
+    features], `first` each decision's first row, int64[decisions], `importance` the decisions'
+    weights, float64[decisions], `offset` the part of the utility that has no weight, float64[rows].
     """
     weights = np.zeros(rows.shape[1])
     heavy = np.repeat(importance, np.diff(first, append=len(rows)))[:, None].astype(np.float32)

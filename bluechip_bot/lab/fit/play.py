@@ -1,4 +1,4 @@
-"""The fit of the weights of all rules of the play to the boards that are not held out.
+"""Fit the weights of the rules of card play to the boards that are not held out.
 
 Boards count for less if their source has many, so that no single player dominates the fit.
 """
@@ -48,7 +48,7 @@ ACT: Final = np.dtype(
 
 @frozen(eq=False)
 class ModelDecisions:
-    """The decisions of one model; a row is an alternative, and those of a decision are adjacent.
+    """The decisions of one model; each row is an alternative, those of a decision are adjacent.
 
     Attributes:
         keys: the features, as "rule.feature".
@@ -56,6 +56,7 @@ class ModelDecisions:
         offset: float64[rows], the part of the utility that has no weight.
         first: int64[decisions], the first row of each decision.
         chosen: int64[decisions], the row of the alternative that was chosen.
+        acts: the acts that the decisions come from.
     """
 
     keys: tuple[str, ...]
@@ -67,7 +68,7 @@ class ModelDecisions:
 
 
 def refitted(found: Mapping[str, Acts], settings: PlaySettings) -> PlaySettings:
-    """The settings with the weights of all rules that are on refitted, to two decimals.
+    """Return the settings with refitted weights of all active rules, to two decimals.
 
     Signals are fitted as standard signals, whatever the agreements are.
     """
@@ -96,7 +97,7 @@ def refitted(found: Mapping[str, Acts], settings: PlaySettings) -> PlaySettings:
 
 
 def _importance(acts: Acts) -> Floats:
-    """The weight of each decision: 0 where it is held out or not of `FITTED_TO`."""
+    """Return decisions' weights, smaller in large sources; 0 if held out or not in `FITTED_TO`."""
     importance = np.zeros(len(acts))
     for name in FITTED_TO:
         here = (acts["source"] == name) & ~acts["held_out"]
@@ -106,7 +107,7 @@ def _importance(acts: Acts) -> Floats:
 
 
 def gather(records: Iterable[AuctionRecord]) -> dict[str, Acts]:
-    """The acts of records by model."""
+    """Return the acts of records, by the model that rates them."""
     rows: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
     for number, record in enumerate(records):
         for act in acts(record.board):
@@ -121,7 +122,7 @@ def gather(records: Iterable[AuctionRecord]) -> dict[str, Acts]:
 
 
 def decisions(model: str, found: Acts, agreements: Agreements) -> ModelDecisions:
-    """The alternatives of each act with their features; acts with one alternative are left out."""
+    """Return the alternatives of each act with their features; acts with only one are left out."""
     starts = range(0, len(found), _CHUNK)
     parts = [_part(model, found[at : at + _CHUNK], agreements) for at in starts]
     features, offset, sizes, place = map(np.concatenate, zip(*(part[1:] for part in parts)))  # noqa: B905
@@ -136,7 +137,7 @@ def decisions(model: str, found: Acts, agreements: Agreements) -> ModelDecisions
 def _part(
     model: str, found: Acts, agreements: Agreements
 ) -> tuple[tuple[str, ...], Rows, Floats, Ints, Ints]:
-    """Keys, features and offsets of rows; by act, their number and the place of the chosen one."""
+    """Return rows' keys, features and offsets; by act, the number of rows and the chosen place."""
     suit, rank = np.divmod(found["card"], 13)
     if model in SUIT_MODELS:
         held = found["held"].reshape(-1)

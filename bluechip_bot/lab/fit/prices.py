@@ -1,7 +1,7 @@
-"""The fit of results at tables of people or robots, by contract (`simulation.price`), to records.
+"""Fit the results to expect at tables of people or robots, by contract (`simulation.price`).
 
-Contracts are solved double dummy. How often they were doubled is counted by the auction and by
-those tricks, and so are the tricks that declarers took.
+Recorded contracts are solved double dummy. Counted are, by the auction and by these tricks, how
+often contracts were doubled, and how many tricks declarers took.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ less those double dummy."""
 
 
 def count_chunk(records: Sequence[AuctionRecord]) -> Counts:
-    """The counts of some boards; those without a contract or all four hands are left out."""
+    """Count the results of some boards; those without a contract or all four hands are left out."""
     solver = DoubleDummy(_MEMORY_MB)
     return Counter(item for record in records for item in _counted(record, solver))
 
@@ -52,7 +52,7 @@ def _counted(record: AuctionRecord, solver: DoubleDummy) -> Iterator[tuple[Place
 
 
 def fitted(counts: Counts, settings: SimulationSettings) -> SimulationSettings:
-    """The settings with the chances counted; where nothing was counted they are unchanged."""
+    """Return the settings with the counted chances; those without any count are unchanged."""
     steps = range(-MOST_SHIFT, MOST_SHIFT + 1)
     found: dict[str, dict[str, dict[str, Any]]] = {}
     for place in {place for place, _ in counts}:

@@ -1,4 +1,4 @@
-"""The profiles of softness, fitted to records, and the margins of outer boxes.
+"""Fit the profiles of softness, and the margins of outer boxes, to records.
 
 Each kind of call gets the margin with the smallest mean size of outer boxes, among those that miss
 no more than a given share of the true hands of every group of players.
@@ -69,7 +69,7 @@ def fitted_profiles(
     start: SoftnessProfiles,
     own: Sequence[AuctionRecord] = (),
 ) -> SoftnessProfiles:
-    """The profiles fitted to the boards that are not held out; all calls are read by one book.
+    """Return profiles fitted to the boards that are not held out; one book reads all calls.
 
     Names and forms of boxes are those of `start`. `own` are auctions of our own players, who think,
     for the profile "partner"; without them the system alone bids the deals of the other records.
@@ -95,7 +95,7 @@ def fitted_profiles(
 
 
 def _fitting(records: Iterable[AuctionRecord]) -> list[AuctionRecord]:
-    """The records that numbers may be fitted to."""
+    """Return the records that numbers may be fitted to: not held out, with calls and all hands."""
     return [
         record
         for record in records
@@ -104,7 +104,7 @@ def _fitting(records: Iterable[AuctionRecord]) -> list[AuctionRecord]:
 
 
 def rebid(records: Iterable[AuctionRecord], bidder: Bidder) -> Iterator[AuctionRecord]:
-    """Yield the same deals with the auctions of our own system in all seats and without play."""
+    """Yield the same deals, bid by our own system in all seats, without play."""
     for record in records:
         board = record.board
         bid = bid_out(
@@ -129,7 +129,7 @@ def _examples(
 def _fitted(
     boards: Sequence[AuctionRecord], bidder: Bidder, profile: ReadingSoftness
 ) -> ReadingSoftness:
-    """A profile fitted with equal importance of people and robots, and of the sources of each."""
+    """Return a profile fitted with equal weight for people and robots, and for sources in each."""
     data: list[Example] = []
     parts: list[tuple[str, int]] = []
     for source in dict.fromkeys(record.source for record in boards):
@@ -143,10 +143,10 @@ def _fitted(
 
 
 def even_importance(parts: Sequence[tuple[str, int]]) -> npt.NDArray[np.float64]:
-    """The weight of each example, such that groups, and the sources of a group, count alike.
+    """Return the weight of each example, so that groups count equally, and so do a group's sources.
 
     The weights add up to the number of examples. A source with very few examples counts for less.
-    `parts` are the group of each source and the number of its examples.
+    `parts` has the group of each source and the number of its examples.
     """
     if not parts:
         return np.ones(0)
@@ -164,7 +164,7 @@ def _explained(
     start: ReadingSoftness,
     declared: ReadingSoftness,
 ) -> ReadingSoftness:
-    """The profile of explained calls; passes, which are hardly ever explained, as declared."""
+    """Fit the profile of explained calls; passes, which are rarely explained, are as declared."""
     boards = [record for record in boards if record.source == EXPLAINED]
     data = [
         [evolve(call, kind=_POOLED.get(call.kind, call.kind)) for call in item]
@@ -185,7 +185,7 @@ def _explained(
 
 
 def _spread(owner: Mapping[str, T], passes: Mapping[str, T]) -> dict[str, T]:
-    """The numbers of `owner`, with those of a pool copied to its kinds; passes from `passes`."""
+    """Return numbers by kind: of `passes` for passes, else of `owner`, a pool's for its kinds."""
     pooled = {kind.value: owner[one] for kind, one in _POOLED.items()}
     return {**owner, **pooled, **{kind.value: passes[kind] for kind in _PASSES}}
 
@@ -196,7 +196,7 @@ def _with_margins(profile: ReadingSoftness, found: Strays) -> ReadingSoftness:
 
 @frozen
 class StrayCall:
-    """A call: its outer box without a margin, and the points and cards of the margin it needs."""
+    """A call with its outer box, and the margin, in points and cards, that its hand needs."""
 
     box: Box
     needed: tuple[int, int]
@@ -214,10 +214,10 @@ def strays(
     told: bool = False,
     pooled: Mapping[CallKind, CallKind] | None = None,
 ) -> Strays:
-    """The calls of all players of some boards, by kind, in groups of players.
+    """Return the calls of all players of some boards by kind, each with its group of players.
 
     If `told`, only explained calls count, read with their explanations; if not, all calls count and
-    explanations are ignored. Kinds of `pooled` count as other kinds.
+    explanations are ignored. Kinds that are keys of `pooled` count as its values.
     """
     found: dict[CallKind, list[StrayCall]] = {}
     for record in records:
@@ -233,7 +233,7 @@ def strays(
 
 
 def misses(calls: Sequence[StrayCall], margin: tuple[int, int]) -> float:
-    """The share of calls whose true hand lies outside despite a margin, in the worst group."""
+    """Return the share of calls whose true hand is outside despite a margin, in the worst group."""
     needed = np.array([call.needed for call in calls])
     outside = np.asarray((needed > np.array(margin)).any(axis=1))
     names = np.array([call.group for call in calls])
@@ -241,9 +241,9 @@ def misses(calls: Sequence[StrayCall], margin: tuple[int, int]) -> float:
 
 
 def fitted_margins(found: Strays, most: float) -> dict[str, Margin]:
-    """The margin of each kind that gives the smallest boxes and misses few enough true hands.
+    """Return for each kind the margin with the smallest boxes that misses few enough true hands.
 
-    `most` is the largest share of true hands that may lie outside.
+    `most` is the largest share of true hands that may be outside.
     """
     chosen = {}
     for kind, calls in found.items():
@@ -256,13 +256,13 @@ def fitted_margins(found: Strays, most: float) -> dict[str, Margin]:
 
 
 def _size(calls: Sequence[StrayCall], margin: tuple[int, int]) -> float:
-    """The mean share of all hands within the boxes with a margin."""
+    """Return the mean share of all hands that are inside the boxes with a margin."""
     boxes = [call.box.widen(*margin) for call in calls[:: max(1, len(calls) // _SIZED)]]
     return float(batch.shares(box_limits(boxes)).mean())
 
 
 def _needed(box: Box, hand: Hand) -> tuple[int, int]:
-    """The points and the cards by which a hand lies outside a box."""
+    """Return the points and the cards by which a hand is outside a box; 0 if it is inside."""
 
     def outside(value: int, span: tuple[int, int]) -> int:
         return max(0, span[0] - value, value - span[1])

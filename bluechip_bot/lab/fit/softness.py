@@ -1,4 +1,4 @@
-"""The fit of softness: the grades and factors that maximise the information of the readings.
+"""Fit softness: the grades and factors that maximise the information of the readings.
 
 The weight of a hand is the product of one grade for each call and one factor for each call that the
 rules would not have made with it. Its logarithm is a sum of parameters, and the mean information is
@@ -44,7 +44,7 @@ class CallExample:
     """A call, and how hidden hands fit it: the true hand first, then random hands.
 
     `levels`, int16[n], are the steps of the ladder of boxes that contain the hands; `differs`,
-    bool[n], says whether the rules make another call with each.
+    bool[n], is whether the rules make another call with each hand.
     """
 
     kind: CallKind
@@ -64,7 +64,7 @@ def examples(
     told: bool = False,
     samples: int = 100,
 ) -> list[Example]:
-    """The data of the fit: all hidden hands of each board, as one observer sees it.
+    """Return the data of the fit: the hidden hands of each board, as one observer reads them.
 
     If `told`, only explained calls count, read with their explanations; if not, all calls count and
     explanations are ignored. `single` is the form of the boxes, `samples` the number of random
@@ -89,12 +89,12 @@ def examples(
 
 
 def observer(board: Board) -> Seat:
-    """The seat from which a board is judged, by a hash of its deal."""
+    """Return the seat from which a board is read, chosen by a hash of its deal."""
     return Seat(_digest(board) % 4)
 
 
 def deal_hands(board: Board, seat: Seat, count: int, seed: int) -> Mapping[Seat, batch.HandMasks]:
-    """The true hand and random hands for each seat that an observer does not see.
+    """Return the true hand and `count` random hands for each seat that an observer does not see.
 
     They are uint64[count + 1] for each seat. The first is the true hand; the others are dealt at
     random from the cards that the observer does not see. Board and seed determine them.
@@ -124,7 +124,7 @@ def fitted(
     importance: batch.Floats | None = None,
     least: float = LEAST,
 ) -> ReadingSoftness:
-    """The profile with the weights that maximise the information; kinds that never occur get 1.
+    """Return the profile with the weights that maximise the information; unused kinds get 1.
 
     `importance`, float64[n], is the weight of each example, 1 if None; `least` the smallest weight.
     """
@@ -152,7 +152,7 @@ def fitted(
 
 
 def _counts(data: Sequence[Example]) -> logit.Rows:
-    """How often each parameter enters the weight of each hand: [examples, hands, parameters]."""
+    """Return how often each parameter enters each weight: [examples, hands, parameters]."""
     hands = max((len(call.levels) for item in data for call in item), default=2)
     counts = np.zeros((len(data), hands, _COUNT), dtype=np.float32)
     rows = np.arange(hands)
@@ -165,7 +165,7 @@ def _counts(data: Sequence[Example]) -> logit.Rows:
 
 
 def _solved(counts: logit.Rows, ties: Ints, importance: batch.Floats) -> batch.Floats:
-    """The logarithms of all parameters; tied ones are equal, and the innermost grades are 0."""
+    """Return the logs of all parameters; tied ones are equal, and the innermost grades are 0."""
     fixed = [ties[start] for start in _START.values()]
     free = np.setdiff1d(ties[counts.any(axis=(0, 1))], fixed)
     logs = np.zeros(_COUNT)

@@ -1,7 +1,7 @@
-"""The fit of the networks that estimate tricks at a glance (`simulation.estimate`).
+"""Fit the networks that estimate tricks at a glance (`simulation.estimate`).
 
 Random deals are solved in all strains for all declarers. A sixth of them is held out and gives the
-errors that the file holds. The fit is by Adam (Kingma & Ba 2015) with a falling rate.
+errors in the file. The networks are fitted by Adam (Kingma & Ba 2015) with a falling rate.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Parameters = dict[str, Floats]
 def solved_deals(
     seed: int, numbers: Sequence[int]
 ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.int8]]:
-    """Deals by seed and number, uint64[n, 4], and their tables, int8[n, 5, 4]."""
+    """Solve random deals; return them, uint64[n, 4], and their tables, int8[n, 5, 4]."""
     deals = [random_deal(seed, number) for number in numbers]
     layouts = np.array([[hand.mask for hand in deal.hands] for deal in deals], dtype=np.uint64)
     return layouts, np.array(list(solve_each(DoubleDummy.table, deals, memory_mb=_MEMORY_MB)))
@@ -53,9 +53,9 @@ def solved_deals(
 
 @frozen(eq=False)
 class TrickSamples:
-    """Deals in a strain with a declarer: what he takes, and how much each counts, float64[n].
+    """Deals with a strain and a declarer: the tricks taken, and the weight of each, float64[n].
 
-    `suits` are float64[n, 4, 28], as `suit_features`, trumps first.
+    `suits` is float64[n, 4, 28], the features of `suit_features`, trumps first.
     """
 
     suits: Floats
@@ -69,7 +69,7 @@ class TrickSamples:
         tables: npt.NDArray[np.int8],
         strains: Iterable[Strain],
     ) -> TrickSamples:
-        """All declarers of some strains, from deals uint64[n, 4] and tables int8[n, 5, 4]."""
+        """Return samples of some strains and all declarers; arrays are as in `solved_deals`."""
         suits, tricks, weights = [], [], []
         for strain in strains:
             for declarer in Seat:
@@ -81,7 +81,7 @@ class TrickSamples:
         return cls(np.concatenate(suits), np.concatenate(tricks), np.concatenate(weights))
 
     def part(self, rows: npt.NDArray[np.intp]) -> TrickSamples:
-        """The samples of some rows."""
+        """Return the samples of some rows."""
         return TrickSamples(self.suits[rows], self.tricks[rows], self.weights[rows])
 
 
@@ -95,9 +95,9 @@ def _weights(hands: npt.NDArray[np.uint64], strain: Strain) -> Floats:
 def fitted_text(
     layouts: npt.NDArray[np.uint64], tables: npt.NDArray[np.int8], title: str, seed: int = 1
 ) -> str:
-    """The file `conf/tricks.toml`, fitted to deals as of `solved_deals`.
+    """The text of `conf/tricks.toml`, fitted to deals and tables as `solved_deals` returns them.
 
-    `title` says where they come from, for the head of the file.
+    `title` says where the deals come from; it stands in the comment at the top of the file.
     """
     held_out = np.arange(len(layouts)) % _HELD_OUT == 0
     head = (
@@ -119,9 +119,9 @@ def fitted_text(
 
 
 class _NetworkFit:
-    """A network while it is fitted to samples; a generator makes its first weights and the order.
+    """A network being trained on samples; a generator draws the first weights and the order.
 
-    For suits, whose trump suit stands first in each sample, trumps have units of their own.
+    In a network for suit contracts, trumps (first in each sample) have a layer of their own.
     """
 
     def __init__(self, samples: TrickSamples, rng: np.random.Generator) -> None:
@@ -143,14 +143,14 @@ class _NetworkFit:
         self._steps = 0
 
     def go_through(self, rate: float) -> None:
-        """See every sample once, in a new order, and step at a rate after each batch."""
+        """Use every sample once, in a new order, and make one step after each batch."""
         order = self._rng.permutation(len(self._samples.tricks))
         for start in range(0, len(order) - _BATCH + 1, _BATCH):
             self._step(self._gradient(self._samples.part(order[start : start + _BATCH])), rate)
 
     @property
     def network(self) -> TrickNetwork:
-        """The network as it is now; its error is not known."""
+        """The network as trained so far; its `error` is not measured."""
         layers = {
             name: (self._values[name], self._values[f"{name}_bias"])
             for name in ("trump", "side", "hidden", "out")
@@ -161,7 +161,7 @@ class _NetworkFit:
         return TrickNetwork(layers.get("trump"), layers["side"], layers["hidden"], out, error=0.0)
 
     def _gradient(self, batch: TrickSamples) -> Parameters:
-        """The gradient of half the weighted squared error, by back-propagation."""
+        """Return the gradient of half the weighted squared error, by back-propagation."""
         values, has_trumps = self._values, "trump" in self._values
         sides = with_trump_lengths(batch.suits) if has_trumps else batch.suits
         side_units = np.maximum(sides @ values["side"] + values["side_bias"], 0)
@@ -187,7 +187,7 @@ class _NetworkFit:
         return gradient
 
     def _step(self, gradient: Parameters, rate: float) -> None:
-        """A step of Adam."""
+        """Make one step of Adam."""
         self._steps += 1
         for name, slope in gradient.items():
             mean, square = self._means[name], self._squares[name]

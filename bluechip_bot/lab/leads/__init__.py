@@ -1,1 +1,1 @@
-"""Opening leads on recorded boards: what ours, the record's and a rule's give away double dummy."""
+"""The cost, double dummy, of opening leads on recorded boards: ours, the players' and a rule's."""

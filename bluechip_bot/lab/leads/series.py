@@ -57,14 +57,14 @@ _solver: Final = cache(DoubleDummy)
 
 
 def lead_kind(hand: Hand, card: Card, auction: Auction) -> str:
-    """The kind of an opening lead by what it may gain and give away: the first that fits.
+    """Return the kind of an opening lead, by its gains and risks: the first that fits.
 
     | kind | the card |
     |---|---|
     | trump | is a trump |
     | partner's suit | is of a suit that partner bid first |
     | ace-king | is the ace or the king of a suit with both |
-    | singleton, doubleton | is the only one of its suit, one of two |
+    | singleton, doubleton | is the only card of its suit, one of two |
     | ace | is the ace |
     | sequence | is the ten or higher, and the next lower one is held too |
     | honour | is another king, queen or jack |
@@ -105,9 +105,9 @@ Leader: TypeAlias = Literal["ours", "record", "rule"]
 
 @frozen
 class LeadCost:
-    """The loss of a lead against the best one, double dummy.
+    """The loss of a lead compared with the best one, double dummy.
 
-    A contract is beatable if a lead beats it; a lead that does not lets it through.
+    A contract is beatable if a lead beats it; another lead lets it through.
     """
 
     tricks: int
@@ -117,7 +117,7 @@ class LeadCost:
 
 
 def lead_cost(contract: Contract, vul: Vulnerability, tricks: int, best: int) -> LeadCost:
-    """The cost of a lead, by the defenders' double-dummy tricks after it and after the best."""
+    """Return the cost of a lead: the defenders' tricks after it, and `best` after the best lead."""
     side, wanted = contract.leader.side, 14 - contract.target
     mine, most = (side_score(contract, 13 - taken, vul, side) for taken in (tricks, best))
     return LeadCost(best - tricks, imps(most - mine), best >= wanted, best >= wanted > tricks)
@@ -125,7 +125,7 @@ def lead_cost(contract: Contract, vul: Vulnerability, tricks: int, best: int) ->
 
 @frozen
 class LeadValue:
-    """A number for a card, such as tricks or a chance, as `SA=5`."""
+    """A card with a number, such as tricks or a chance; as text `SA=5`."""
 
     card: Card
     value: float
@@ -135,18 +135,18 @@ class LeadValue:
 
     @classmethod
     def parse(cls, text: str) -> LeadValue:
-        """The card and the number of a text."""
+        """Read a card and its number from text."""
         card, _, value = text.partition("=")
         return cls(Card.parse(card), float(value))
 
 
 def card_tricks(tricks: Mapping[Card, int]) -> tuple[LeadValue, ...]:
-    """The tricks after each card, as rows hold them."""
+    """Return the tricks after each card in the form of a row."""
     return tuple(LeadValue(card, count) for card, count in tricks.items())
 
 
 def tricks_by_card(values: Iterable[LeadValue]) -> dict[Card, int]:
-    """The tricks after each card of a row; raise `ValueError` if any are not whole."""
+    """Return the tricks after each card of a row; raise `ValueError` if any are not whole."""
     if broken := [str(one) for one in values if one.value % 1]:
         raise ValueError(f"{broken[0]}: whole tricks expected")
     return {one.card: int(one.value) for one in values}
@@ -154,7 +154,7 @@ def tricks_by_card(values: Iterable[LeadValue]) -> dict[Card, int]:
 
 @frozen
 class LeadOutcome(Row):
-    """One board; the time is None if the file does not give it."""
+    """The leads on one board; the time is None if the file does not have it."""
 
     KIND: ClassVar[str] = "opening leads"
     DEALT = ("deal",)
@@ -182,7 +182,7 @@ class LeadOutcome(Row):
 
     @cached_property
     def board(self) -> Board:
-        """All hands, and the auction."""
+        """The board after the auction, with all hands."""
         deal = Deal.parse(f"N:{self.deal}")
         board = Board.begin(self.number, Seat.parse(self.dealer), self.vul, deal)
         for call in self.auction:
@@ -191,7 +191,7 @@ class LeadOutcome(Row):
 
     @cached_property
     def leads(self) -> dict[Leader, Card]:
-        """The card of each leader; ours is missing where no engine leads."""
+        """The card of each leader; ours is missing if no engine leads."""
         leads: dict[Leader, Card] = {"record": self.record, "rule": self.rule}
         return leads if self.ours is None else {"ours": self.ours, **leads}
 
@@ -201,11 +201,11 @@ class LeadOutcome(Row):
         return self.board.hands[self.contract.leader] or Hand(0)
 
     def kind(self, leader: Leader) -> str:
-        """The kind of the lead."""
+        """Return the kind of a leader's lead, see `lead_kind`."""
         return lead_kind(self.hand, self.leads[leader], self.board.auction)
 
     def cost(self, leader: Leader) -> LeadCost:
-        """The loss of a lead."""
+        """Return the loss of a leader's lead."""
         tricks = self._counts[self.leads[leader]]
         return lead_cost(self.contract, self.vul, tricks, max(self._counts.values()))
 
@@ -215,7 +215,7 @@ class LeadOutcome(Row):
 
     @property
     def measures(self) -> dict[str, float]:
-        """The loss of each lead, and whether it lets the contract through."""
+        """The loss of each lead, and whether it lets the contract through, by name."""
         found: dict[str, float] = {}
         for leader in self.leads:
             cost = self.cost(leader)
@@ -236,7 +236,7 @@ class LeadPlan:
     """How leads are made: an engine or "none", its limits (None is no limit), and a rule.
 
     The rule is "habit", the card that the fitted model of leads finds the likeliest, or one of
-    `lab.duel.lead`. All calls are read by the system.
+    `lab.duel.lead`. All calls are read by `system`.
     """
 
     engine: LeadEngine = "pimc"
@@ -250,13 +250,13 @@ class LeadPlan:
 
 @cache
 def strangers(system: str) -> Partnership:
-    """The partnership of a player to whom all four players of a record are strangers."""
+    """Return the partnership of a player to whom all four players of a record are strangers."""
     known = partnership(system, UNKNOWN_SYSTEM)
     return evolve(known, theirs=known.ours, partner=known.opponents)
 
 
 def boards_with_lead(records: Iterable[AuctionRecord], *, held_out: bool) -> Iterable[Board]:
-    """Yield the boards of one half of records on which somebody led and all hands are known."""
+    """Yield boards of one half of records that have a lead and all four hands."""
     for record in records:
         board = record.board
         if record.held_out is held_out and board.play and board.play.cards and all(board.hands):
@@ -264,7 +264,7 @@ def boards_with_lead(records: Iterable[AuctionRecord], *, held_out: bool) -> Ite
 
 
 def lead_outcome(plan: LeadPlan, item: tuple[int, Board]) -> LeadOutcome:
-    """The outcome of a board, as of `boards_with_lead`, with its number."""
+    """Find the leads on a numbered board of `boards_with_lead`, and return the outcome."""
     number, board = item
     contract, hands = board.contract, [hand or Hand(0) for hand in board.hands]
     assert contract is not None
@@ -308,7 +308,7 @@ def _lead_by_rule(plan: LeadPlan, board: Board) -> Card:
 
 
 def our_lead(plan: LeadPlan, board: Board) -> Decision:
-    """Our engine's decision."""
+    """Return our engine's decision on the lead."""
     assert board.contract is not None
     leader = board.contract.leader
     budget = AGES if plan.budget is None else plan.budget
@@ -338,7 +338,7 @@ _NAMES: Final = {"ours": "ours", "record": "the record's", "rule": "the rule's"}
 def lead_experiment(
     plan: LeadPlan, boards: Sequence[Board], title: str
 ) -> LabExperiment[LeadOutcome]:
-    """The leads on some boards, as of `boards_with_lead`, as an experiment."""
+    """Return the leads on boards of `boards_with_lead` as an experiment."""
     return LabExperiment(
         LeadOutcome,
         title,
@@ -359,7 +359,7 @@ def _so_far(rows: Sequence[LeadOutcome]) -> str:
 
 @frozen
 class LeadReport:
-    """The figures of the leads on some boards, at least one."""
+    """The figures of the leads on at least one board."""
 
     rows: Sequence[LeadOutcome]
 
@@ -369,16 +369,16 @@ class LeadReport:
         return tuple(one for one in _LEADERS if all(one in row.leads for row in self.rows))
 
     def mean(self, leader: Leader, figure: str) -> ExperimentEstimate:
-        """The mean of a figure of one leader."""
+        """Return a leader's mean of a figure, which is a field of `LeadCost`."""
         return mean([getattr(row.cost(leader), figure) for row in self.rows])
 
     def let_through(self, leader: Leader) -> ExperimentEstimate:
-        """The share let through of the contracts that a lead beats."""
+        """Return the share of beatable contracts that a leader lets through."""
         costs = [row.cost(leader) for row in self.rows if row.cost(leader).beatable]
         return wilson(sum(cost.lets_through for cost in costs), len(costs))
 
     def more(self, leader: Leader, other: Leader, figure: str) -> ExperimentEstimate:
-        """The mean of a figure of one leader less that of the other, on the same boards."""
+        """Return the mean by which one leader's figure exceeds the other's on the same boards."""
         pairs = [(row.cost(leader), row.cost(other)) for row in self.rows]
         return mean([getattr(one, figure) - getattr(two, figure) for one, two in pairs])
 
@@ -403,7 +403,7 @@ class LeadReport:
             yield _NAMES[leader], f"{tricks:.3f}", f"{self.let_through(leader):.1%}", f"{imps:.3f}"
 
     def _differences(self) -> Iterator[Sequence[str]]:
-        """Paired by board, so that whatever a board does to all leads alike cancels out."""
+        """Yield the rows of a table: by how much our leads differ from others, paired by board."""
         first, *others = self.leaders
         yield "less on the same boards", "tricks", "contracts let through", "IMPs"
         for other in others:
@@ -421,7 +421,7 @@ class LeadReport:
                 yield f"{strain} {level}", str(len(rows)), *cells
 
     def _kinds(self) -> Iterator[Sequence[str]]:
-        """How often each kind is led, and what it gives away then."""
+        """Yield the rows of a table: the number of leads of each kind, and their mean cost."""
         yield "kind of lead", *(_NAMES[leader] for leader in self.leaders)
         for kind in LEAD_KINDS:
             cells = []

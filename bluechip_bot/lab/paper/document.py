@@ -1,7 +1,7 @@
 """The document of results: all tables whose figures are in a folder, with their plots.
 
-The folder has `results.md` and a folder `results` with a CSV file of each table's figures, and
-`results/cards` with one of each engine in the benchmark of card play. The document and the plots
+The folder has `results.md` and a folder `results` with a CSV file of figures for each table;
+`results/cards` has one for each engine in the benchmark of card play. The document and the plots
 are made from these files.
 """
 
@@ -47,7 +47,7 @@ best defence and with all layouts as likely that the cards allow. The auction is
 
 
 def keep(path: Path, figures: Iterable[PaperFigure], command: str, version: str) -> None:
-    """Write the figures of a table to a file, which is replaced, and number them."""
+    """Number the figures of a table and write them to a file, which is replaced."""
     path.unlink(missing_ok=True)
     with RowJournal(path, PaperFigure, command, version).append() as write:
         for number, figure in enumerate(figures, 1):
@@ -55,7 +55,7 @@ def keep(path: Path, figures: Iterable[PaperFigure], command: str, version: str)
 
 
 def write(folder: Path, tables: Sequence[PaperTable]) -> Path:
-    """Write the document and the plots of all tables whose figures are there; return its path."""
+    """Write the document and the plots of all tables that have figures; return its path."""
     text = _BEGINNING
     for table in tables:
         rows = figures_file(folder, table)
@@ -72,7 +72,7 @@ def write(folder: Path, tables: Sequence[PaperTable]) -> Path:
 
 
 def figures_file(folder: Path, table: PaperTable) -> Path:
-    """The file of a table's figures, in the folder of the document."""
+    """Return the path of a table's figures, in the folder of the document."""
     return folder / "results" / f"{table.key}.csv"
 
 
@@ -113,7 +113,7 @@ def _draw(path: Path, table: PaperTable, figures: Sequence[PaperFigure]) -> None
 
 
 def table_text(table: PaperTable, figures: Sequence[PaperFigure]) -> str:
-    """A table for a terminal."""
+    """Return a table as text for a terminal."""
     rows = [("", "printed", "here")]
     rows += ((one.name, one.printed or "-", f"{one.told}, of {one.deals}") for one in figures)
     lines = [table.title, table.source.replace("*", ""), table.differs, "", *aligned("<><", rows)]

@@ -1,4 +1,4 @@
-"""The trees of Tignum 2's planner, and the worth of each of its methods, judged by the layouts."""
+"""The size of the trees of Tignum 2's planner, and what each of its methods is worth."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CONTRACTS: Final = ("3NT", "4S")
 
 
 def deal_after_lead(size: TableSize, number: int, sieve: DealSieve | None) -> tuple[str, Board]:
-    """The contract of a deal, half of them at 3NT and half at 4S, and the board after the lead."""
+    """Return a deal's contract, 3NT for even numbers and 4S for odd, and the board after a lead."""
     contract = CONTRACTS[number % len(CONTRACTS)]
     conditions = CONDITIONS[contract]
     solver = DoubleDummy(size.memory_mb)
@@ -38,14 +38,14 @@ def deal_after_lead(size: TableSize, number: int, sieve: DealSieve | None) -> tu
 
 
 def declarers_question(board: Board, seat: Seat, number: int) -> Question:
-    """Declarer's question on the deal of a number."""
+    """The question that `seat` faces as declarer; the number of the deal is its seed."""
     seen = board.seen_by(seat)
     return Question(seen, seat, evidence(seen, seat, PlayerAssembly().inference), seed=number)
 
 
 @frozen
 class TreeSize(Row):
-    """The tree of declarer's first plan on a deal."""
+    """The size of the tree of declarer's first plan on a deal."""
 
     KIND: ClassVar[str] = "trees of plans"
     number: Annotated[int, ColumnMeaning("of the deal, from 1")]
@@ -55,7 +55,7 @@ class TreeSize(Row):
 
 
 def trees(size: TableSize) -> TablePart[TreeSize]:
-    """The trees of first plans after the lead."""
+    """Return the experiment on the trees of first plans after the lead."""
     return TablePart(
         "trees",
         f"trees of first plans, {' and '.join(CONTRACTS)} in turn, seed {size.seed}",
@@ -99,12 +99,12 @@ it, and by how much larger the share of layouts is in which its card makes the c
 
 @frozen
 class MethodEffects:
-    """The effects of all methods by name, as `name=used changed gain`, joined by semicolons."""
+    """The effects of methods, by name; as text `name=used changed gain`, joined by semicolons."""
 
     worths: Mapping[str, MethodEffect] = field(hash=False)
 
     def of(self, name: str) -> MethodEffect:
-        """The effect of a method."""
+        """Return the effect of a method; zeros if it has none."""
         return self.worths.get(name, (0, 0, 0.0))
 
     def __str__(self) -> str:
@@ -113,7 +113,7 @@ class MethodEffects:
 
     @classmethod
     def parse(cls, text: str) -> MethodEffects:
-        """The methods of a text."""
+        """Read the text that `str` makes."""
         found = {}
         for effect in filter(None, text.split(";")):
             name, _, figures = effect.partition("=")
@@ -140,7 +140,7 @@ class MethodsOfDeal(Row):
 
 
 def methods(size: TableSize) -> TablePart[MethodsOfDeal]:
-    """Declarer's decisions of deals, half of them at 3NT and half at 4S."""
+    """Return the experiment on what each method of the planner is worth, at 3NT and at 4S."""
     return TablePart(
         "methods",
         f"plans without each of their methods, {' and '.join(CONTRACTS)} in turn, seed {size.seed}",
@@ -152,7 +152,7 @@ def methods(size: TableSize) -> TablePart[MethodsOfDeal]:
 
 
 def _played(size: TableSize, number: int) -> MethodsOfDeal:
-    """A deal played by PIMC on both sides, with what the planner would do at each decision."""
+    """Play a deal by PIMC on both sides; at each decision, measure the planner's methods."""
     contract, board = deal_after_lead(size, number, DealSieve())
     assert board.contract is not None
     seat = board.contract.declarer
@@ -179,14 +179,14 @@ def _played(size: TableSize, number: int) -> MethodsOfDeal:
 
 
 def _count(found: dict[str, MethodEffect], gains: Iterable[tuple[str, float | None]]) -> None:
-    """Count one decision: a method decides if another card is planned without it."""
+    """Count one decision: a method decides it if another card is planned without the method."""
     for name, gain in gains:
         used, changed, total = found.get(name, (0, 0, 0.0))
         found[name] = used + 1, changed + (gain is not None), round(total + (gain or 0.0), 6)
 
 
 def _is_open(board: Board) -> bool:
-    """Whether the contract is neither made nor beaten, with enough cards left to plan."""
+    """Whether the contract is not yet made or beaten, and enough cards are left to plan."""
     assert board.play is not None
     assert board.contract is not None
     won = board.play.won[board.contract.declarer.side]
@@ -196,7 +196,7 @@ def _is_open(board: Board) -> bool:
 
 
 def _gains(engine: CardChooser, question: Question) -> Iterator[tuple[str, float | None]]:
-    """Yield each method of a plan, and what it gains; None if the card is the same without it."""
+    """Yield each method of a plan with its gain; None if the card is the same without it."""
     position = DeclarerView.of(question.board)
     beliefs = believed(position, engine.worlds(question, _BELIEVED))
     whole = _plan(position, beliefs, "")
@@ -221,7 +221,7 @@ def _plan(position: DeclarerView, beliefs: Beliefs, without: str) -> Plan:
 
 
 def _parts(root: PlanNode) -> set[str]:
-    """The methods of a plan: those of its card, and of all it means to play afterwards.
+    """Return the methods of a plan: those of its card, and of all that it means to play later.
 
     Any other method cannot change the card: without it this plan is worth the same, and no other
     plan is worth more.
@@ -241,7 +241,7 @@ def _parts(root: PlanNode) -> set[str]:
 
 
 def _shares(engine: CardChooser, question: Question) -> Mapping[str, float]:
-    """By card, the share of the layouts in which double-dummy play makes the contract."""
+    """Return, by card, the share of the layouts in which it makes the contract double dummy."""
     choice = engine.choose(question, SearchLimits(budget=AGES, worlds=_VOTES))
     assert choice is not None
     reached = {one.card: one.reached or 0.0 for one in choice.record.cards}
@@ -253,7 +253,7 @@ def _shares(engine: CardChooser, question: Question) -> Mapping[str, float]:
 
 
 def _figures(rows: Sequence[MethodsOfDeal]) -> Iterator[PaperFigure]:
-    """Yield what each method gains a deal, the most valuable first, and what it is used for."""
+    """Yield each method's mean gain on a deal, greatest first, with how often it is used."""
     names = {name for row in rows for name in row.methods.worths}
     decisions = sum(row.decisions for row in rows)
     found = {

@@ -1,4 +1,4 @@
-"""The figures of a table, and the experiments from which they come."""
+"""The figures of a table, and the experiments that make them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bluechip_bot.lab.rows import ColumnMeaning, LabExperiment, Row, RowT
 
 @frozen
 class PaperFigure(Row):
-    """One figure; without an interval its bounds are None."""
+    """A figure of a table; its bounds are None if it has no interval."""
 
     KIND: ClassVar[str] = "figures of a paper"
     number: Annotated[int, ColumnMeaning("the place in the table, from 1")]
@@ -37,7 +37,7 @@ class PaperFigure(Row):
         *,
         printed: str = "",
     ) -> PaperFigure:
-        """The figure of an estimate, or of a value without an interval; it has no place yet."""
+        """Return a figure with an estimate, or a value without an interval; its number is 0."""
         if not isinstance(found, ExperimentEstimate):
             return cls(0, name, printed, found, None, None, unit, deals)
         low, high = (found.low, found.high) if found.low < found.high else (None, None)
@@ -45,20 +45,20 @@ class PaperFigure(Row):
 
     @property
     def estimate(self) -> ExperimentEstimate:
-        """The value with its interval, or with one of no width."""
+        """The value with its interval, which has no width if the bounds are None."""
         low, high = (self.value if one is None else one for one in (self.low, self.high))
         return ExperimentEstimate(self.value, low, high)
 
     @property
     def told(self) -> str:
-        """The value with its interval and unit."""
+        """The value as text, with its interval and unit."""
         text = f"{self.value:.4g}" if self.low is None else f"{self.estimate:.4g}"
         return f"{text} {self.unit}".rstrip()
 
 
 @frozen
 class TablePart(Generic[RowT]):
-    """An experiment of a table, and the name of its file of rows."""
+    """An experiment of a table, with the name of its file of rows."""
 
     name: str
     title: str
@@ -75,7 +75,7 @@ class TablePart(Generic[RowT]):
 
 @frozen
 class TableSize:
-    """How large a table's parts are: deals of each, MiB of each search's tables, and a seed."""
+    """The size of a table's parts: the deals of each, MiB for each search's tables, and a seed."""
 
     deals: int
     memory_mb: int = 64

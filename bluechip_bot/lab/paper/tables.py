@@ -26,7 +26,7 @@ _PIMC: Final = Contender.of("pimc", worlds=20)
 
 @frozen
 class SearchWay:
-    """A way to search: M, the seconds that a paper prints, and the ideas on, None for all."""
+    """A way to search: M, the seconds printed in a paper, and the ideas in use (None: all)."""
 
     name: str
     moves: int
@@ -36,7 +36,7 @@ class SearchWay:
 
 @frozen
 class PaperClaim:
-    """A figure read off a duel: key in `_READ`, end of its name, the value printed."""
+    """A figure read from a duel: its key in `_READ`, the end of its name, the printed value."""
 
     what: str
     name: str = ""
@@ -45,9 +45,9 @@ class PaperClaim:
 
 @frozen
 class PaperDuel:
-    """A duel of declarers with its claims, where they are not those of the table.
+    """A duel of declarers, with claims if they differ from those of the table.
 
-    Its gain belongs to a line of a plot, `series`, at the place `x`.
+    In a plot, its gain belongs to the line `series`, at the place `x`.
     """
 
     contract: str
@@ -62,11 +62,11 @@ class PaperDuel:
 
 @frozen
 class PaperTable:
-    """A table, or a claim, as `tables.toml` has it, and what differs here from the paper.
+    """A table or claim of a paper, as in `tables.toml`; `differs` says what is different here.
 
-    `short` and `long` are the deals of each part. A plot has `axis` along the horizontal axis;
-    empty for none. Ways to search are compared in games of some cards, all without the ideas `off`.
-    The claims are the figures of each duel that has none of its own.
+    `short` and `long` are the deals of each part. `axis` names the horizontal axis of a plot; empty
+    for none. Ways to search are compared in games of `cards` cards, all without the ideas `off`.
+    `claims` are the figures of each duel that has none of its own.
     """
 
     key: str
@@ -119,7 +119,7 @@ class GameCosts(Row):
 
 
 def costs(table: PaperTable, size: TableSize) -> TablePart[GameCosts]:
-    """Games in which ways to search are timed; the others are compared with the first."""
+    """Return the experiment that times ways to search in games, compared with the first way."""
     columns = tuple(SearchColumn(one.name, one.moves, _options(table, one)) for one in table.ways)
     told = "; ".join(f"{one.name} {dict(one.options)}" for one in columns)
     return TablePart(
@@ -147,7 +147,7 @@ def _game(
 
 
 def _cost_figures(ways: Sequence[SearchWay], rows: Sequence[GameCosts]) -> Iterator[PaperFigure]:
-    """Yield for each way its mean time of a decision, and its ratio to the first one's."""
+    """Yield, for each way, the mean time of a decision, and its ratio to that of the first way."""
     base = sum(row.seconds[0] for row in rows) or 1.0
     least = sum(row.nodes[0] for row in rows) or 1
     for place, one in enumerate(ways):
@@ -174,7 +174,7 @@ class IdeaCost(Row):
 
 
 def ideas(size: TableSize) -> TablePart[IdeaCost]:
-    """The double-dummy search without each of its ideas, over fixed deals of ten tricks."""
+    """Return the experiment on double-dummy search without each idea, on fixed ten-trick deals."""
     return TablePart(
         f"ideas-{size.deals}",
         f"double-dummy search, {size.deals} fixed deals of ten tricks in all strains",
@@ -191,7 +191,7 @@ def _idea(deals: int, number: int) -> IdeaCost:
 
 
 def _idea_figures(rows: Sequence[IdeaCost]) -> Iterator[PaperFigure]:
-    """Yield how many times as many positions there are without each idea."""
+    """Yield, for each idea, how many times as many positions are visited without it."""
     base, *others = rows
     yield PaperFigure.of(_ALL, base.nodes, "positions", base.deals)
     for row in others:
@@ -204,7 +204,7 @@ def _idea_figures(rows: Sequence[IdeaCost]) -> Iterator[PaperFigure]:
 
 
 def duel(table: PaperTable, paper: PaperDuel, size: TableSize) -> TablePart[DuelOutcome]:
-    """A duel of two declarers with the figures that are read off it.
+    """Return the experiment of a duel of two declarers, with the figures that are read from it.
 
     Cards are timed by the processor, so that other programs on the machine do not count.
     """
@@ -253,7 +253,7 @@ _OTHERS: Final[Mapping[str, Callable[[TableSize], TablePart[Any]]]] = {
 
 
 def parts(table: PaperTable, size: TableSize) -> Sequence[TablePart[Any]]:
-    """The experiments of a table in a size."""
+    """Return the experiments that make a table of the given size."""
     if table.key in _OTHERS:
         return [_OTHERS[table.key](size)]
     return [costs(table, size)] if table.ways else [duel(table, one, size) for one in table.duels]

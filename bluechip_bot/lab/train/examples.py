@@ -1,4 +1,4 @@
-"""Examples of calls: what the player saw, what was legal, what he called.
+"""Examples of calls: what the player saw, the legal calls, and the call that was made.
 
 They come from a book, from policies, or from records of real boards.
 """
@@ -28,7 +28,7 @@ Words = npt.NDArray[np.uint64]
 
 @frozen(eq=False)
 class Examples:
-    """Decisions: observations, uint64[n, words], legal calls as bits, uint64[n], calls, int8[n]."""
+    """Decisions: observations uint64[n, words], legal calls as bits uint64[n], calls int8[n]."""
 
     seen: Words
     legal: Words
@@ -36,28 +36,28 @@ class Examples:
 
     @classmethod
     def together(cls, parts: Sequence[Examples]) -> Examples:
-        """All examples of several parts, in order."""
+        """Return the examples of several parts as one, in order."""
         columns = zip(*((part.seen, part.legal, part.calls) for part in parts), strict=True)
         return cls(*map(np.concatenate, columns))
 
     def part(self, rows: slice | npt.NDArray[np.int64]) -> Examples:
-        """Some of the examples."""
+        """Return the examples of some rows."""
         return Examples(self.seen[rows], self.legal[rows], self.calls[rows])
 
     def save(self, path: Path) -> None:
-        """Write the examples; the file is there whole or not at all."""
+        """Write the examples to a file, completely or not at all."""
         arrays: dict[str, Any] = {"seen": self.seen, "legal": self.legal, "calls": self.calls}
         write_whole(path, lambda stream: np.savez(stream, **arrays))
 
     @classmethod
     def load(cls, path: Path) -> Examples:
-        """The examples of a file that `save` wrote; raise `TrainingError` if it is damaged."""
+        """Read the examples that `save` wrote; raise `TrainingError` if the file is damaged."""
         arrays = read_arrays(path, ("seen", "legal", "calls"))
         return cls(arrays["seen"], arrays["legal"], arrays["calls"])
 
 
 def random_hands(count: int, rng: np.random.Generator) -> Words:
-    """Random deals: uint64[count, 4]."""
+    """Return random deals: uint64[count, 4]."""
     decks = rng.permuted(np.tile(np.arange(52, dtype=np.uint64), (count, 1)), axis=1)
     hands: Words = np.bitwise_or.reduce(np.uint64(1) << decks.reshape(count, 4, 13), axis=2)
     return hands
@@ -70,11 +70,11 @@ def bid_tree(
     options: ExampleOptions,
     rng: np.random.Generator,
 ) -> Examples:
-    """The book's calls on many deals, uint64[n, 4], with one vulnerability; North deals.
+    """Return the book's calls on deals, uint64[n, 4], with one vulnerability; North deals.
 
-    Many deals are bid as a tree: all hands that share an auction are one question to the book.
-    Where few deals are left in a branch, some branches are followed to their end and the others are
-    dropped, so that most examples are cheap and the rare endings are there too.
+    The deals are bid as a tree: all hands that share an auction are one question to the book. Where
+    few deals are left in a branch, some branches are followed to their end and the others are
+    dropped, so that most examples are cheap and rare endings are included.
     """
     tables = Tables(hands, np.full(len(hands), int(vulnerability), np.uint8))
     found: list[Examples] = []
@@ -98,10 +98,10 @@ def bid_tree(
 
 
 def recorded_examples(files: Sequence[str], *, held: bool) -> Examples:
-    """The calls of one half of the boards of some files whose four hands are known.
+    """Return the calls of one half of the boards in some files whose four hands are known.
 
-    Files are of JSON lines, as `inference.records` reads them, PBN or LIN. The half that is held
-    out measures, the other half is learnt. Raise `TrainingError` if a file has no such board.
+    Files are JSON lines, as `inference.records` reads them, PBN or LIN. The half held out is for
+    measuring, the other half for learning. Raise `TrainingError` if a file has no such board.
     """
     boards: list[Board] = []
     for file in files:
@@ -116,7 +116,7 @@ def recorded_examples(files: Sequence[str], *, held: bool) -> Examples:
 
 
 def _boards(file: Path) -> Iterator[tuple[Board, bool]]:
-    """Yield the boards of a file that have calls and all hands, and whether each is held out."""
+    """Yield a file's boards that have calls and all hands, each with whether it is held out."""
     if ".jsonl" in file.suffixes:
         found = ((record.board, record.held_out) for record in read_records(file))
     else:
@@ -126,7 +126,7 @@ def _boards(file: Path) -> Iterator[tuple[Board, bool]]:
 
 
 def _skip(problem: ValueError, *, lost: bool) -> None:
-    """Leave out a board that cannot be read."""
+    """Ignore the report of a board that cannot be read."""
 
 
 def _is_held_out(board: Board) -> bool:
@@ -134,7 +134,7 @@ def _is_held_out(board: Board) -> bool:
 
 
 def calls_of(boards: Sequence[Board]) -> Examples:
-    """All calls of some boards, in the order of the auctions."""
+    """Return all calls of some boards as examples: first calls, then second calls, and so on."""
     auctions = [board.auction for board in boards]
     hands = np.array(
         [
@@ -166,13 +166,13 @@ def bid_softly(
     exchanged: float,
     rng: np.random.Generator,
 ) -> Examples:
-    """The calls of similar hands on many deals; the deals are bid on with these calls.
+    """Return policies' calls with hands similar to those dealt; the deals are bid with these calls.
 
-    A stranger's system differs from ours by a point here and a card there, and so does his
-    judgement. What a policy calls with a hand from which some cards were exchanged is soft in all
-    of these, so that a network that learns such calls reads strangers whom it has never met. The
-    hands are uint64[n, 4] from the dealer on, bit 0 of uint8[n] says whether his side is
-    vulnerable, and `exchanged` is the mean of a geometric distribution.
+    A stranger's system differs from ours by a point here and a card there, and so does a stranger's
+    judgement. A policy's calls with hands from which some cards were exchanged are soft in all
+    these ways, so a network that learns them reads strangers whom it has never met. The hands are
+    uint64[n, 4] from the dealer on, bit 0 of `vulnerable`, uint8[n], is for the dealer's side, and
+    `exchanged`, the cards exchanged, is the mean of a geometric distribution.
     """
     tables = Tables(hands, vulnerable)
     bidders = rng.integers(len(policies), size=(len(hands), 2))
@@ -193,7 +193,7 @@ def bid_softly(
 
 
 def nearby(hands: Words, counts: npt.NDArray[np.int64], rng: np.random.Generator) -> Words:
-    """Hands from which some cards each are exchanged for others: uint64[n] from uint64[n]."""
+    """Return hands, uint64[n], with `counts` cards of each exchanged for others."""
     held = hands[:, np.newaxis] >> np.arange(52, dtype=np.uint64) & np.uint64(1)
     # Random orders of the deck in which the cards held come first.
     decks = np.argsort(rng.random((len(hands), 52)) - held, axis=1).astype(np.uint64)
@@ -209,7 +209,7 @@ _USE = 0  # the use of a seed for examples
 
 
 def write_examples(folder: TrainingFolder, options: ExampleOptions, seed: int, number: int) -> int:
-    """Write a file of examples, unless it is there; return how many examples it holds.
+    """Write a file of examples if it does not exist; return how many examples it holds.
 
     Errors are those of `recorded_examples` and `policy_named`.
     """
@@ -237,7 +237,7 @@ def _examples(options: ExampleOptions, seed: int, number: int) -> Examples:
 
 
 def policy_named(name: str) -> PolicyNetwork:
-    """The network of a system, or of a file of weights that ends in `.npz`.
+    """Return the network of a system, or of a file of weights that ends in `.npz`.
 
     Raise `TrainingError` if the system has no policy.
     """

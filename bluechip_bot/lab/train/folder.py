@@ -1,8 +1,8 @@
 """The folder of a training: its options, examples, checkpoints and log.
 
-Every file is written, then renamed, so that a kill leaves the old or the new one. A
+Every file is written, then renamed, so that after a kill there is the old file or the new one. A
 checkpoint holds how far its stage has come; the log is cut there when a training goes on.
-`conf/training.toml` says what each option is.
+`conf/training.toml` explains the options.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from bluechip_bot.policy.network import write_whole
 
 @frozen
 class ExampleOptions:
-    """Where examples come from: records, else policies, else a book."""
+    """The source of examples: records if given, otherwise policies if given, otherwise a book."""
 
     system: str = option("sayc")
     records: tuple[str, ...] = option(())
@@ -36,13 +36,13 @@ class ExampleOptions:
 
     @property
     def numbers(self) -> range:
-        """The numbers of the files; records have one of each half, the first is held out."""
+        """The numbers of the files; with records one for each half, first the half held out."""
         return range(2 if self.records else self.files)
 
 
 @frozen
 class NetworkOptions:
-    """The initial network: a given one, or random weights of a shape."""
+    """The initial network: a given one, or one with random weights and this shape."""
 
     start: str = option("")
     width: int = option(256, low=8, high=1024)
@@ -51,7 +51,7 @@ class NetworkOptions:
 
 @frozen
 class ImitationOptions:
-    """How the book's calls are learnt."""
+    """The options for learning the calls of the examples."""
 
     epochs: int = option(3, low=1)
     batch: int = option(512, low=1)
@@ -61,7 +61,7 @@ class ImitationOptions:
 
 @frozen
 class ImprovementOptions:
-    """How a policy learns from self-play."""
+    """The options for learning from self-play."""
 
     rounds: int = option(2500, low=0)
     deals: int = option(2048, low=4)
@@ -104,17 +104,17 @@ _HEADINGS: Final = ("stage", "step", "name", "value")
 
 
 class TrainingError(ValueError):
-    """A training that cannot begin or go on; the message says what to do."""
+    """A training cannot begin or go on; the message says what to do."""
 
 
 @frozen
 class TrainingFolder:
-    """Where a training keeps what it has made."""
+    """The folder in which a training keeps its files."""
 
     path: Path
 
     def open(self, options: TrainingOptions) -> None:
-        """Make the folder for a training, or raise `TrainingError` if it has other options."""
+        """Create the folder for a training; raise `TrainingError` if it has other options."""
         file = self.path / "options.toml"
         if not file.exists():
             self.path.mkdir(parents=True, exist_ok=True)
@@ -133,15 +133,15 @@ class TrainingFolder:
                 )
 
     def examples(self, number: int) -> Path:
-        """The file of examples with this number."""
+        """Return the path of the file of examples with this number."""
         return self.path / "examples" / f"{number:04}.npz"
 
     def save(self, name: str, arrays: Mapping[str, Any]) -> None:
-        """Write a checkpoint, whole or not at all."""
+        """Write a checkpoint, completely or not at all."""
         write_whole(self.path / f"{name}.npz", lambda stream: np.savez(stream, **dict(arrays)))
 
     def load(self, name: str) -> dict[str, npt.NDArray[Any]] | None:
-        """The checkpoint of a name, or None; raise `TrainingError` if it is damaged."""
+        """Return the checkpoint of a name, or None; raise `TrainingError` if it is damaged."""
         file = self.path / f"{name}.npz"
         return read_arrays(file) if file.exists() else None
 
@@ -156,7 +156,7 @@ class TrainingFolder:
             rows.writerows((stage, step, name, f"{value:.6g}") for name, value in values.items())
 
     def cut_log(self, stage: str, step: int) -> None:
-        """Drop from the log the lines of a stage after a step, and any line that was torn."""
+        """Drop from the log a stage's lines after a step, and any incomplete line."""
         file = self.path / "log.csv"
         if not file.exists():
             return
@@ -168,7 +168,7 @@ class TrainingFolder:
 
 
 def read_arrays(file: Path, wanted: Collection[str] = ()) -> dict[str, npt.NDArray[Any]]:
-    """The arrays of a file of numpy; raise `TrainingError` if it is damaged or lacks one wanted."""
+    """Read the arrays of a NumPy file; raise `TrainingError` if one is damaged or missing."""
     try:
         with file.open("rb") as stream, np.load(stream, allow_pickle=False) as arrays:
             found = dict(arrays)

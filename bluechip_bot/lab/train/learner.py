@@ -1,4 +1,4 @@
-"""The network of a policy in JAX, for training; `policy.network` is the same one in numpy."""
+"""The network of a policy in JAX, for training; `policy.network` is the same network in NumPy."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ Words = npt.NDArray[np.uint64]
 
 
 class StateBatch(NamedTuple):
-    """States to learn from: observations, uint32[n, 2 words], and legal calls as bits."""
+    """States to learn from: observations uint32[n, 2 words], legal calls as bits uint32[n, 2]."""
 
     seen: npt.NDArray[np.uint32]
     legal: npt.NDArray[np.uint32]
 
     @classmethod
     def of(cls, seen: Words, legal: Words) -> StateBatch:
-        """The batch of arrays of 64-bit words, which JAX does not have by default."""
+        """Return the batch of arrays of 64-bit words, which JAX does not have by default."""
         return cls(seen.view(np.uint32), legal.view(np.uint32).reshape(-1, 2))
 
 
 def random_parameters(width: int, layers: int, seed: int) -> Parameters:
-    """Random initial parameters."""
+    """Return random initial parameters of a network with this shape."""
     rng = np.random.default_rng(seed)
 
     def layer(rows: int, columns: int, scale: float) -> tuple[Any, Any]:
@@ -49,13 +49,13 @@ def random_parameters(width: int, layers: int, seed: int) -> Parameters:
 
 
 def parameters_of(network: PolicyNetwork) -> Parameters:
-    """The parameters of a network."""
+    """Return the parameters of a network as JAX arrays."""
     layers = {"first": network.first, "hidden": [*network.hidden], "out": network.out}
     return jax.tree.map(jnp.asarray, layers)  # type: ignore[no-any-return]
 
 
 def network_of(parameters: Parameters) -> PolicyNetwork:
-    """The network with these parameters; its arrays are copies."""
+    """Return the network with these parameters; its arrays are copies."""
     layers = jax.tree.map(lambda array: np.array(array, np.float32), parameters)
     return PolicyNetwork(layers["first"], tuple(layers["hidden"]), layers["out"])
 
@@ -67,7 +67,7 @@ def _bits(words: Any, count: int) -> Any:
 
 
 def log_probabilities(parameters: Parameters, batch: StateBatch) -> Any:
-    """The logarithm of each call's probability: float32[n, 38]."""
+    """Return float32[n, 38]: the logarithm of each call's probability."""
     seen = _bits(batch.seen, OBSERVATION_BITS).astype(jnp.float32)
     values = jax.nn.relu(seen @ parameters["first"][0] + parameters["first"][1])
     for weights, bias in parameters["hidden"]:
@@ -85,22 +85,22 @@ def learn(
     memory: Any,
     *lesson: Any,
 ) -> tuple[Parameters, Any, Any]:
-    """Make one step: return the new parameters and optimiser's memory, and the loss before it."""
+    """Make a step; return the new parameters and optimiser's memory, and the loss before it."""
     value, slopes = jax.value_and_grad(loss)(parameters, *lesson)
     changes, memory = rule.update(slopes, memory, parameters)
     return optax.apply_updates(parameters, changes), memory, value
 
 
 def imitation_loss(parameters: Parameters, batch: StateBatch, calls: Any) -> Any:
-    """The mean cross entropy of the calls made."""
+    """Return the mean cross entropy of the calls that were made."""
     logs = log_probabilities(parameters, batch)
     return -jnp.take_along_axis(logs, calls[:, None].astype(jnp.int32), axis=1).mean()
 
 
 class TrainingLesson(NamedTuple):
-    """States as `SelfPlayLessons` has them, advantages in units of their scale.
+    """A batch of states as in `SelfPlayLessons`, with advantages divided by their scale.
 
-    `ties` says how firmly each state is tied to the reference: float32[n].
+    `ties`, float32[n], is how firmly each state is tied to the reference.
     """
 
     batch: StateBatch
@@ -111,7 +111,7 @@ class TrainingLesson(NamedTuple):
 
 
 def improvement_loss(parameters: Parameters, lesson: TrainingLesson, inertia: Any) -> Any:
-    """The loss of the all-action policy gradient, tied to the reference and to the old policy."""
+    """Return the loss of the all-action policy gradient, tied to the reference and `old` policy."""
     logs = log_probabilities(parameters, lesson.batch)
     chances = jnp.exp(logs)
     gain = (chances * lesson.advantages).sum(axis=1)

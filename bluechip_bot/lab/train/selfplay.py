@@ -1,10 +1,10 @@
-"""Self-play: deals bid by a policy, with what each close call is worth against a reference.
+"""Self-play: deals bid by a policy, and the worth of each close call compared with a reference.
 
 The reference bids every deal at the other table, so that a result is a duplicate comparison. Of
-four tables one has the reference as East-West, one as North-South, and two have the policy in all
-seats: partner learns with the player, and some opponents stay as they are. Every call that is
-close is tried on the same deal and bid to the end by the most probable calls, since opponents who
-call at random make deception look good.
+every four tables, the reference is East-West at one and North-South at one, and at two the policy
+has all seats: partner learns with the player, and some opponents stay as they are. Every close call
+is tried on the same deal and bid to the end by the most probable calls, since opponents who call at
+random make deception look good.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Ints = npt.NDArray[np.int64]
 
 @cache
 def score_table() -> Ints:
-    """Declarer's points: int64[bid as a call, doubled, vulnerable, tricks]; 0 without a bid."""
+    """Return int64[bid as a call, doubled, vulnerable, tricks], declarer's points; 0 for no bid."""
     found = np.zeros((38, 3, 2, 14), np.int64)
     for bid, doubled, vulnerable, tricks in product(*map(range, found.shape)):
         if (call := Call(bid)).is_bid:
@@ -49,9 +49,9 @@ def score_table() -> Ints:
 
 
 class EstimatedDeals:
-    """The tricks of many deals, uint64[n, 4] from the dealer on, as estimated, with draws of luck.
+    """Estimated tricks of many deals, uint64[n, 4] from the dealer on, with random draws of luck.
 
-    The luck of a deal is stratified; with no draws there is the estimate itself. Bit 0 of
+    The luck of a deal is stratified; without draws the estimate itself is used. Bit 0 of
     `vulnerable`, uint8[n], is for the dealer's side.
     """
 
@@ -80,7 +80,7 @@ class EstimatedDeals:
         self._luck = (luck * errors[:, np.newaxis]).astype(np.float32)
 
     def points(self, deals: Ints, contracts: npt.NDArray[np.int8]) -> Ints:
-        """The points of the dealer's side on some deals, int64[k], for each draw: int64[k, draws].
+        """Return int64[k, draws], the points of the dealer's side; `deals`, int64[k], are indices.
 
         The contracts are int8[k, 3], as `Tables.contracts` has them.
         """
@@ -99,12 +99,12 @@ class EstimatedDeals:
 
 @frozen(eq=False)
 class SelfPlayLessons:
-    """States of a policy with what its calls are worth.
+    """States of a policy, with what its calls are worth.
 
     Attributes:
         seen: uint64[n, words], observations.
-        legal: uint64[n].
-        old: float32[n, 38], the probabilities of the policy that bid.
+        legal: uint64[n], legal calls as bits.
+        old: float32[n, 38], call probabilities of the policy that bid.
         reference: float32[n, 38], those of the reference.
         advantages: float32[n, 38], in IMPs over the policy's own mean; 0 for calls not tried.
         weak: bool[n], whether nobody had bid and the hand is weak.
@@ -121,7 +121,7 @@ class SelfPlayLessons:
 
     @classmethod
     def together(cls, parts: Iterable[SelfPlayLessons]) -> SelfPlayLessons:
-        """All lessons of several parts, in order."""
+        """Return the lessons of several parts as one, in order."""
         columns = zip(*(astuple(part, recurse=False) for part in parts), strict=True)
         return cls(*map(np.concatenate, columns))
 
@@ -139,7 +139,7 @@ class SelfPlayLessons:
 
 
 class _PolicyTurns(NamedTuple):
-    """The turns of a policy: the auctions before its calls, and the rest as `SelfPlayLessons`."""
+    """The turns of a policy: tables before its calls, and other fields as in `SelfPlayLessons`."""
 
     states: Tables
     deals: Ints
@@ -150,7 +150,7 @@ class _PolicyTurns(NamedTuple):
 
 
 def sampled(probabilities: Floats, rng: np.random.Generator) -> npt.NDArray[np.int8]:
-    """A call for each row, drawn by its probabilities: int8[n]."""
+    """Return int8[n]: for each row, a call drawn by its probabilities, float32[n, 38]."""
     total = np.cumsum(probabilities, axis=1)
     drawn = rng.random(len(probabilities), dtype=np.float32)[:, np.newaxis] * total[:, -1:]
     return np.asarray((total <= drawn).sum(axis=1).clip(max=37), np.int8)
@@ -158,7 +158,7 @@ def sampled(probabilities: Floats, rng: np.random.Generator) -> npt.NDArray[np.i
 
 @frozen
 class SelfPlay:
-    """Deals bid by a policy that learns, and the reference with which it is compared."""
+    """Self-play of a policy that learns, compared with a reference."""
 
     policy: PolicyNetwork
     reference: PolicyNetwork
@@ -166,7 +166,7 @@ class SelfPlay:
     options: ImprovementOptions
 
     def lessons(self, count: int, rng: np.random.Generator) -> SelfPlayLessons:
-        """Bid random deals, and try the close calls."""
+        """Bid random deals, try the close calls, and return what they are worth."""
         hands = random_hands(count, rng)
         vulnerable = rng.integers(4, size=count).astype(np.uint8)
         deals = EstimatedDeals(self.tricks, hands, vulnerable, self.options.draws, rng)
@@ -201,7 +201,7 @@ class SelfPlay:
         return SelfPlayLessons(*turns[2:], advantages, weak, close)
 
     def _bid(self, tables: Tables, mode: Ints, rng: np.random.Generator) -> _PolicyTurns:
-        """Bid all tables to the end, and return the policy's turns."""
+        """Bid all tables to the end; return the turns of the policy, not of the reference."""
         states: list[Tables] = []
         columns: list[tuple[npt.NDArray[Any], ...]] = []
         while len(rows := tables.rows()):
@@ -221,7 +221,7 @@ class SelfPlay:
         return _PolicyTurns(Tables.together(states), *joined)
 
     def _tried(self, turns: _PolicyTurns) -> tuple[Ints, Ints]:
-        """The turns with close calls, and these calls: int64[k] each."""
+        """Return the turns with close calls, and these calls: int64[k] each."""
         rank = np.maximum(turns.old, turns.reference)
         best = np.argsort(-rank, axis=1)[:, : self.options.tried]
         wanted = np.take_along_axis(rank, best, axis=1) > self.options.close
@@ -238,9 +238,9 @@ def _bid_on(
     networks: tuple[PolicyNetwork, PolicyNetwork],
     is_second: Callable[[Ints, Ints], npt.NDArray[np.bool_]],
 ) -> None:
-    """Bid to the end by the most probable calls of the network whose turn it is.
+    """Bid all tables to the end, always by the most probable call of the network on turn.
 
-    By tables and the seats of their callers, `is_second` says where the second network calls.
+    `is_second` takes tables and the seats to call, and returns where the second network calls.
     """
     while len(rows := tables.rows()):
         second = is_second(rows, tables.turns()[rows])
@@ -256,7 +256,7 @@ def duel(
     count: int,
     rng: np.random.Generator,
 ) -> Floats:
-    """IMPs a board of one network against another, by the estimate: float32[count]."""
+    """Return float32[count]: one network's estimated IMPs against another on random boards."""
     hands = random_hands(count, rng)
     vulnerable = rng.integers(4, size=count).astype(np.uint8)
     deals = EstimatedDeals(tricks, hands, vulnerable, 4, rng)

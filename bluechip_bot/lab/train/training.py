@@ -1,7 +1,7 @@
 """The stages of a training: examples, imitation, improvement by self-play.
 
 Each stage goes on from its checkpoint. What a stage draws at random depends only on the seed and on
-how far it has come, so that a training that was stopped makes the same weights.
+how far it has come, so that a training that was stopped still makes the same weights.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ _ASKED: Final = 20_000  # held-out examples that measure imitation
 
 @frozen
 class PolicyTraining:
-    """A training in a folder.
+    """A training with its files in a folder.
 
-    The number of threads, which bid deals at once, changes nothing but the time. `report` is called
-    with a line of text now and then.
+    The number of threads, which bid deals in parallel, changes nothing but the time. `report` is
+    called with a line of text now and then.
     """
 
     folder: TrainingFolder
@@ -50,7 +50,7 @@ class PolicyTraining:
     report: Callable[[str], None] = field(default=lambda _: None)
 
     def imitate(self) -> PolicyNetwork:
-        """The network that has learnt the calls of the examples."""
+        """Learn the calls of the examples, and return the network."""
         options = self.options.imitation
         files = self.options.examples.numbers[1:]
         counts = [len(Examples.load(self.folder.examples(number)).calls) for number in files]
@@ -93,7 +93,7 @@ class PolicyTraining:
     def _resumed(
         self, stage: str, parameters: learner.Parameters, rule: optax.GradientTransformation
     ) -> _LearningState:
-        """The state of a stage's checkpoint, or before the first step; the log is cut there."""
+        """Return the state of a stage's checkpoint, or a first state; cut the log at its step."""
         state = _LearningState(parameters, rule.init(parameters), 0)
         arrays, first = self.folder.load(stage), state.arrays()
         if arrays is not None:
@@ -115,7 +115,7 @@ class PolicyTraining:
     def _examples(
         self, total: int
     ) -> Iterator[tuple[int, learner.StateBatch, npt.NDArray[np.int8]]]:
-        """Yield the steps of imitation with their examples."""
+        """Yield each step of imitation with its states and their calls."""
         size, step = self.options.imitation.batch, 0
         for epoch in range(self.options.imitation.epochs):
             rng = np.random.default_rng([self.options.seed, _IMITATION, epoch])
@@ -136,7 +136,7 @@ class PolicyTraining:
                 left = [mixed.part(slice(whole, None))]
 
     def improve(self, reference: PolicyNetwork) -> PolicyNetwork:
-        """The network that has learnt from self-play against the imitation."""
+        """Learn from self-play against `reference`, and return the network."""
         reference = reference.softened(self.options.improvement.temperature)
         options, every = self.options.improvement, self.options.evaluation.every
         rule = _improvement_rule(options)
@@ -223,7 +223,7 @@ def _improvement_rule(options: ImprovementOptions) -> optax.GradientTransformati
 
 
 def _agreement(network: PolicyNetwork, held: Examples) -> dict[str, float]:
-    """How well a network knows held-out calls: the cross entropy, and the shares it gets right."""
+    """Return how well a network predicts held-out calls: cross entropy, shares of right calls."""
     some = held.part(np.arange(0, len(held.calls), max(1, len(held.calls) // _ASKED)))
     logits = network.logits(some.seen, some.legal)
     chances = softmax(logits)[np.arange(len(logits)), some.calls]
@@ -237,7 +237,7 @@ def _agreement(network: PolicyNetwork, held: Examples) -> dict[str, float]:
 
 @frozen(eq=False)
 class _LearningState:
-    """Parameters, what the optimiser remembers, and the steps that were made."""
+    """The state of learning: parameters, the optimiser's memory, and the steps made."""
 
     parameters: Any
     memory: Any
@@ -246,12 +246,12 @@ class _LearningState:
     def after(
         self, loss: Callable[..., Any], rule: optax.GradientTransformation, *lesson: Any
     ) -> tuple[_LearningState, Any]:
-        """The state after a lesson, and the loss before it."""
+        """Return the state after a lesson, and the loss before it."""
         parameters, memory, value = learner.learn(loss, rule, self.parameters, self.memory, *lesson)
         return _LearningState(parameters, memory, self.step), value
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
-        """The state as arrays."""
+        """Return the state as arrays, by name."""
         leaves: Iterable[Any] = jax.tree.leaves((self.parameters, self.memory))
         found = {f"leaf{index}": np.asarray(leaf) for index, leaf in enumerate(leaves)}
         return {**found, "step": np.array(self.step)}

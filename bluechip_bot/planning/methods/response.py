@@ -81,10 +81,7 @@ def win_opposite(table: PlanTable) -> Iterator[TaskWay]:
 
 @RESPONSE.method("follow", "insert")
 def insert(table: PlanTable) -> Iterator[TaskWay]:
-    """Put in a card that may win the trick or force out a higher one.
-
-    If we hold a master of the suit, this is called a finesse.
-    """
+    """Put in a card that may win or force out a higher one; a finesse if we hold a master."""
     numbers, round_, suit = table.numbers.responses, table.state.round, table.state.round.suit
     if round_.leader in OURS or round_.played == 3 or is_sure(table) or round_.best_suit != suit:
         return

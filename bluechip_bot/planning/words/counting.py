@@ -115,10 +115,7 @@ def _losers_words(position: DeclarerView, lost: tuple[int, int, int, int], over:
 
 
 def _named(position: DeclarerView, counts: tuple[int, int, int, int]) -> str:
-    """Words for tricks counted by suit, as "the ace of spades and two hearts".
-
-    A single trick is named by its card if that is our highest card and nothing out beats it.
-    """
+    """Return tricks by suit in words; a single trick won by a master is named by its card."""
     words = []
     for suit, count in zip(Suit, counts, strict=True):
         if count == 1 and (card := _master(position, suit)) >= 0:
