@@ -132,8 +132,7 @@ class CardEngine:
     def worlds(self, question: Question, n: int) -> WorldSample:
         """Return n layouts of the hidden hands, from the pool by which cards are judged.
 
-        They are fewer if some are drawn twice; if few layouts are possible, all of them are
-        returned.
+        They are fewer if some are drawn twice; if few are possible, all of them are returned.
 
         Raises:
             FactError: if a declared card cannot be where it is declared to be.

@@ -1,4 +1,4 @@
-"""The cost of searches in the same positions, for experiments; they come from `solver.bench`."""
+"""The cost of searches in the same positions, measured with `solver.bench` for experiments."""
 
 from __future__ import annotations
 

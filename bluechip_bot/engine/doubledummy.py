@@ -81,8 +81,7 @@ class DoubleDummy:
         """Return the share, 0..1, of worlds won by the card that reaches `target` in most of them.
 
         Args:
-            worlds: uint64[n, 4], n at least 1: hands as for `cards`; the mover's hand is the same
-                in all.
+            worlds: uint64[n, 4], n at least 1: hands as for `cards`; all have the mover's hand.
             counts: int64[n], the weight of each world.
             target: tricks that the mover's side wants from here, the current one included.
 

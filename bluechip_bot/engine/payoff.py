@@ -40,7 +40,7 @@ class ContractStake:
 
     @classmethod
     def of(cls, play: Play, *, vulnerable: bool) -> ContractStake:
-        """The stake of the side whose turn it is."""
+        """Return the stake of the side whose turn it is."""
         side = play.turn.side
         left = 13 - len(play.cards) // 4
         return cls(

@@ -121,7 +121,7 @@ class WorldPool:
         return choose_worlds(self.pool(question, n), question, n)
 
     def pool(self, question: Question, n: int) -> WeightedPool:
-        """Return the weighed layouts from which `worlds` chooses; it takes and raises the same."""
+        """Return the weighed layouts from which `worlds` chooses; the errors are the same."""
         known, seed = question.evidence, question.seed
         prior = make_prior(known.facts, known.statements)
         options = self._settings
@@ -197,8 +197,8 @@ def choose_worlds(pool: WeightedPool, question: Question, n: int) -> WorldSample
     A complete pool of at most n layouts is taken whole. Otherwise n are drawn by systematic
     resampling, and equal ones are counted together. Resampling takes layouts at equal distances
     along `likeness_order`, so each distribution of the high cards is taken as often as it is
-    likely, not as chance would have it, and the values of cards vary less from sample to sample (W.
-    G. Cochran, *Sampling Techniques*, 1977, sections 5 and 8).
+    likely, not as chance would have it, and the values of cards vary less from sample to sample
+    (W. G. Cochran, *Sampling Techniques*, 1977, sections 5 and 8).
     """
     played = np.array(question.board.played, dtype=np.uint64)
     if pool.complete and len(pool.dealt) <= n:

@@ -59,8 +59,7 @@ class RolloutVote:
     def corrected(self, most: int) -> VoteRanking:
         """Return the corrected vote; the vote itself if one card is left or there was no time.
 
-        At most `most` layouts are played out. Cards that were not played out, or dropped out, come
-        last.
+        `most` layouts or fewer are played out. Cards not played out, or dropped, come last.
         """
         deadline = self.timer.deadline
         heads = self._best_cards()

@@ -1,1 +1,1 @@
-"""Experiments over many deals that measure what the bot's parts are worth. No sockets."""
+"""Experiments over many deals that measure what the bot's parts are worth. They open no sockets."""

@@ -36,7 +36,7 @@ _MEMORY_MB: Final = 128
 class HastePlan:
     """The settings of an experiment on haste; layouts and processor time limit each decision.
 
-    All players' calls are read by `system`; `seed` decides on the layouts and their order.
+    All players' calls are read by `system`; `seed` determines the layouts and their order.
     """
 
     layouts: int = 500

@@ -37,7 +37,7 @@ class JournalError(ValueError):
 
 
 class JournalHead(NamedTuple):
-    """The head of a file: what made it, versions oldest first, headings, and count of lines."""
+    """The head of a file: what made it, versions oldest first, headings, number of its lines."""
 
     kind: str
     command: str
@@ -101,7 +101,7 @@ class RowJournal(Generic[RowT]):
             yield partial(self._write, file)
 
     def _head(self, before: Sequence[str]) -> str:
-        """Return the head of a file with rows of the versions `before`, to get rows of this one."""
+        """Return the head of a file to which this version adds rows; `before` are those it has."""
         versions = before
         if self.version not in before[-1:]:
             if before and not self.any_version:

@@ -62,7 +62,7 @@ def draw_lines(
     """Write a plot of lines of estimates with their intervals.
 
     `axes_names` are of the x axis and the y axis; `lines` has, by name, the estimates by place on
-    the x axis. Places are spread evenly, so that numbers of worlds that double stay apart.
+    the x axis. Places are spread evenly, as numbers of worlds double from one to the next.
     """
     places = sorted({place for line in lines.values() for place in line})
     with _drawn(path, title, *axes_names) as axes:

@@ -147,7 +147,7 @@ def _samples() -> HandFeatures:
 
 
 def deceptions(bidder: Bidder, groups: Sequence[BidGroup]) -> dict[str, float | None]:
-    """Return how often a system deceives, as shares by kind of deception; None without occasion."""
+    """Return the share of occasions on which a system deceives, by kind; None for no occasions."""
     # A policy that gains IMPs by any of these has learnt to deceive its opponents.
     light: list[batch.Bools] = []
     dropped: list[batch.Bools] = []

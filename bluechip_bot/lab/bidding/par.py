@@ -199,7 +199,7 @@ ParItem = tuple[int, SideTricks | None]
 
 @frozen
 class ParPlan:
-    """A plan of a run: a bidder, a seed, the fewest points of a side, and layouts with the deal."""
+    """A plan of a run: a bidder, a seed, the side's fewest points, and layouts with the deal."""
 
     bidder: SideSpec
     seed: int
@@ -282,7 +282,7 @@ class ParPlayer:
 
 @frozen
 class ContextList:
-    """The contexts to report: `count` with `least` deals or more, or `only` one; with examples."""
+    """The contexts to report: `count` with at least `least` deals, or `only` one; with examples."""
 
     least: int = 20
     count: int = 40

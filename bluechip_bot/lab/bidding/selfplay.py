@@ -51,10 +51,9 @@ class BidDeals:
 
     Counts are of `deals`, `exceptions`, `illegal` calls, `endless` auctions, passes of `forced`
     calls, `calls` by systems, not at random, and the `nanoseconds` of processor time that they
-    took; hands `outside` the reading of their own calls, if the system made them all; calls that
-    `departed`, by thinking players, from the system's; calls `misread`: these or later calls of the
-    same player, after which the reading does not admit the hand. A fault has the number of its
-    deal.
+    took; hands `outside` the reading of their own calls, if the system made them all; calls by
+    which thinking players `departed` from the system; calls `misread`: these or later calls of the
+    same player, after which the reading does not admit the hand. A fault has its deal's number.
     """
 
     counts: Counter[str] = field(factory=Counter)
@@ -94,7 +93,7 @@ def chance_of(seed: int, number: int) -> np.random.Generator:
 
 
 def random_call(auction: Auction, number: int, chance: np.random.Generator) -> Call:
-    """A random legal call; on deals with odd numbers at most six steps above the last bid."""
+    """Return a random legal call; on deals with odd numbers up to six steps above the last bid."""
     legal: Sequence[Call] = auction.legal_calls
     if number % 2:
         last = auction.last_bid

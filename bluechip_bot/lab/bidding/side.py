@@ -36,12 +36,12 @@ _NO_LIMIT: Final = 3600.0
 
 
 class SideError(Exception):
-    """A side cannot make its call; the text names side, reason and board, with its last lines."""
+    """A side cannot make its call; the text has side, reason, board and a program's last lines."""
 
 
 @frozen
 class ThoughtSpec:
-    """The limits of thought for a call; `seconds` None is no limit, `layouts` None the default."""
+    """The limits on thought for a call; for seconds None is no limit, for layouts the default."""
 
     seconds: float | None = None
     layouts: int | None = None

@@ -105,7 +105,7 @@ def points(contract: Contract | None, tricks: int, vulnerability: Vulnerability)
 
 
 def contract_level(contract: Contract) -> str:
-    """Return whether a contract is a part score, a game or a slam, as in `KINDS`."""
+    """Return the level of a contract, of `KINDS`: a part score, a game or a slam."""
     if contract.level >= 6:
         return SLAM
     return GAME if contract.level >= GAME_LEVEL[contract.strain] else PART_SCORE

@@ -1,4 +1,4 @@
-"""What the players of a duel know: the deals' conditions or the auction, the lead and the cards.
+"""The knowledge of a duel's players, by the deals' conditions or the auction, lead and cards.
 
 The conditions are a contract by South, and what the bidding has shown of North and South. Deals are
 made to fit the same ranges that the defenders know. Cazenave and Ventos (*The αμ Search Algorithm
@@ -55,7 +55,7 @@ class DuelConditions:
 
 
 def _notrump_opening() -> HandConstraint:
-    """Return 15-17 points, balanced (4-3-3-3, 4-4-3-2, 5-3-3-2), without a five-card major."""
+    """Return a balanced hand of 15-17 points (4-3-3-3, 4-4-3-2, 5-3-3-2), no five-card major."""
     shapes = [
         shape
         for shape in product(range(2, 5), range(2, 5), range(2, 6), range(2, 6))
@@ -103,7 +103,7 @@ def _settings(part: Literal["auction", "play"], file: str) -> InferenceSettings:
 
 @frozen
 class DuelKnowledge:
-    """What a seat knows: the meaning of the calls, and the rule of the lead, if any.
+    """The knowledge of a seat: the meaning of the calls, and the rule of the lead, if any.
 
     With `play_inference` the cards played are read for more than who is out of a suit. `inference`
     is the file of its settings; empty for the default.

@@ -65,7 +65,7 @@ class DealSieve:
 
 
 class SourcedDeal(NamedTuple):
-    """A board after its auction, the chance by its sieve, and the number of deals tried for it."""
+    """A board after its auction, its chance as a sieve judged it, and how many deals were tried."""
 
     board: Board
     chance: float | None
@@ -74,7 +74,7 @@ class SourcedDeal(NamedTuple):
 
 @frozen
 class DealSource:
-    """The deals of a seed that meet some conditions; up to `limit` random deals are tried each."""
+    """The deals of a seed that meet some conditions; each is sought in `limit` random deals."""
 
     conditions: DuelConditions
     seed: int

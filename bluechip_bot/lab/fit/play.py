@@ -97,7 +97,7 @@ def refitted(found: Mapping[str, Acts], settings: PlaySettings) -> PlaySettings:
 
 
 def _importance(acts: Acts) -> Floats:
-    """Return decisions' weights, smaller in large sources; 0 if held out or not in `FITTED_TO`."""
+    """Return each act's weight: less in a large source, 0 if held out or not from `FITTED_TO`."""
     importance = np.zeros(len(acts))
     for name in FITTED_TO:
         here = (acts["source"] == name) & ~acts["held_out"]
@@ -137,7 +137,7 @@ def decisions(model: str, found: Acts, agreements: Agreements) -> ModelDecisions
 def _part(
     model: str, found: Acts, agreements: Agreements
 ) -> tuple[tuple[str, ...], Rows, Floats, Ints, Ints]:
-    """Return rows' keys, features and offsets; by act, the number of rows and the chosen place."""
+    """Return keys, features, offsets; and for each act, how many rows, and which was chosen."""
     suit, rank = np.divmod(found["card"], 13)
     if model in SUIT_MODELS:
         held = found["held"].reshape(-1)

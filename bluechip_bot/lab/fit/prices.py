@@ -1,6 +1,6 @@
 """Fit the results to expect at tables of people or robots, by contract (`simulation.price`).
 
-Recorded contracts are solved double dummy. Counted are, by the auction and by these tricks, how
+Recorded contracts are solved double dummy. By the auction and by these tricks, it is counted how
 often contracts were doubled, and how many tricks declarers took.
 """
 

@@ -185,7 +185,7 @@ def _explained(
 
 
 def _spread(owner: Mapping[str, T], passes: Mapping[str, T]) -> dict[str, T]:
-    """Return numbers by kind: of `passes` for passes, else of `owner`, a pool's for its kinds."""
+    """Return `owner` with each pool's numbers copied to its kinds, and `passes` for passes."""
     pooled = {kind.value: owner[one] for kind, one in _POOLED.items()}
     return {**owner, **pooled, **{kind.value: passes[kind] for kind in _PASSES}}
 
@@ -196,7 +196,7 @@ def _with_margins(profile: ReadingSoftness, found: Strays) -> ReadingSoftness:
 
 @frozen
 class StrayCall:
-    """A call with its outer box, and the margin, in points and cards, that its hand needs."""
+    """A call with its outer box, and the margin, in points and cards, to include the true hand."""
 
     box: Box
     needed: tuple[int, int]

@@ -95,7 +95,7 @@ def _weights(hands: npt.NDArray[np.uint64], strain: Strain) -> Floats:
 def fitted_text(
     layouts: npt.NDArray[np.uint64], tables: npt.NDArray[np.int8], title: str, seed: int = 1
 ) -> str:
-    """The text of `conf/tricks.toml`, fitted to deals and tables as `solved_deals` returns them.
+    """Return the text of `conf/tricks.toml`, fitted to deals and tables as in `solved_deals`.
 
     `title` says where the deals come from; it stands in the comment at the top of the file.
     """

@@ -117,7 +117,7 @@ class LeadCost:
 
 
 def lead_cost(contract: Contract, vul: Vulnerability, tricks: int, best: int) -> LeadCost:
-    """Return the cost of a lead: the defenders' tricks after it, and `best` after the best lead."""
+    """Return the cost of a lead: the defenders take `tricks` after it, `best` after the best."""
     side, wanted = contract.leader.side, 14 - contract.target
     mine, most = (side_score(contract, 13 - taken, vul, side) for taken in (tricks, best))
     return LeadCost(best - tricks, imps(most - mine), best >= wanted, best >= wanted > tricks)

@@ -38,7 +38,7 @@ def deal_after_lead(size: TableSize, number: int, sieve: DealSieve | None) -> tu
 
 
 def declarers_question(board: Board, seat: Seat, number: int) -> Question:
-    """The question that `seat` faces as declarer; the number of the deal is its seed."""
+    """Return the question that `seat` faces as declarer; the number of the deal is its seed."""
     seen = board.seen_by(seat)
     return Question(seen, seat, evidence(seen, seat, PlayerAssembly().inference), seed=number)
 

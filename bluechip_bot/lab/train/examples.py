@@ -172,7 +172,7 @@ def bid_softly(
     judgement. A policy's calls with hands from which some cards were exchanged are soft in all
     these ways, so a network that learns them reads strangers whom it has never met. The hands are
     uint64[n, 4] from the dealer on, bit 0 of `vulnerable`, uint8[n], is for the dealer's side, and
-    `exchanged`, the cards exchanged, is the mean of a geometric distribution.
+    the number of cards exchanged has a geometric distribution with mean `exchanged`.
     """
     tables = Tables(hands, vulnerable)
     bidders = rng.integers(len(policies), size=(len(hands), 2))

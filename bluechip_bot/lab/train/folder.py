@@ -168,7 +168,7 @@ class TrainingFolder:
 
 
 def read_arrays(file: Path, wanted: Collection[str] = ()) -> dict[str, npt.NDArray[Any]]:
-    """Read the arrays of a NumPy file; raise `TrainingError` if one is damaged or missing."""
+    """Read a NumPy file's arrays; raise `TrainingError` if it is damaged or lacks one `wanted`."""
     try:
         with file.open("rb") as stream, np.load(stream, allow_pickle=False) as arrays:
             found = dict(arrays)

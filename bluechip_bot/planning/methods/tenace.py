@@ -16,8 +16,8 @@ class TenaceRung(NamedTuple):
     """Equal cards of a hand, with no card out between them, and the cards out above them.
 
     `cards` and `keys` are masks of ranks; the keys are those that may be out above the cards.
-    `missing` is how many are, as one of two equal cards may have been played. `above` counts the
-    hand's cards above the rung that are not masters.
+    `missing` counts those that are, as one of two equal cards may have been played. `above` counts
+    the hand's cards above the rung that are not masters.
     """
 
     cards: int

@@ -179,7 +179,7 @@ def _winning(position: DeclarerView) -> Card:
 
 
 def long_trumps(position: DeclarerView, trumps: Suit) -> int:
-    """Which of our hands has more trumps; DECLARER if both have the same number."""
+    """Return our hand with more trumps; DECLARER if both hands have the same number."""
     return max(OURS, key=lambda player: position.hand(player).ranks(trumps).bit_count())
 
 

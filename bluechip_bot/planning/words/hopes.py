@@ -1,4 +1,4 @@
-"""Where more tricks can come from: the stratagems of a plan, and what suits offer by themselves."""
+"""The sources of more tricks: the stratagems of a plan, and what suits offer by themselves."""
 
 from __future__ import annotations
 

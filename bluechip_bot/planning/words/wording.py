@@ -1,4 +1,4 @@
-"""Cards, plays and stratagems in a bridge player's words; phrases stand in `phrases.toml`."""
+"""Cards, plays and stratagems in a bridge player's words; the phrases are in `phrases.toml`."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class CardTurn:
 
     @property
     def steps(self) -> tuple[PlanStep, ...]:
-        """The methods that led to the card, without those that mean nothing to a player."""
+        """The methods that led to the card, except those that need no mention."""
         path = tuple(step for step in self.edge.path if step.method not in NOTHING)
         return path or self.edge.path[:1]
 
