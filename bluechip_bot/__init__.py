@@ -218,7 +218,7 @@ _MOVED = ("BiddingDuelReport", "Contender", "DuelReport", "bidding_duel", "card_
 if not TYPE_CHECKING:  # a type checker would take every name for one that is there
 
     def __getattr__(name: str) -> object:
-        """A public name, when it is first wanted: `import bluechip_bot` alone loads nothing."""
+        """Import a public name when it is first used: `import bluechip_bot` alone loads nothing."""
         for home, names in _HOMES.items():
             if name in names:
                 found = getattr(import_module(f"{__name__}.{home}"), name)

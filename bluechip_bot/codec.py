@@ -1,4 +1,4 @@
-"""Values as JSON: on the pipes between our processes, in logs, and in the file of a match.
+"""Conversion of values to JSON and back, for pipes between our processes, logs and match files.
 
 Values of the model are texts in their usual notation: `"N"` for a seat, `"3NT"`, `"SA"`,
 `"N:AK7.A42.T76.KQ86 ..."`. A board is written as its dealer, hands, calls and cards, and replayed
@@ -43,7 +43,7 @@ _SHOWN: Final = 200
 
 
 class CodecError(ValueError):
-    """A text that is not JSON, or not that of the expected value; the message has its start."""
+    """A text is not JSON, or does not hold the expected value; the message shows its beginning."""
 
     def __init__(self, text: str, kind: Any, reason: str) -> None:
         self.text = text
@@ -74,7 +74,7 @@ def from_json(text: str, kind: type[T]) -> T: ...
 @overload
 def from_json(text: str, kind: UnionType) -> Any: ...
 def from_json(text: str, kind: Any) -> Any:
-    """The value that `to_json` wrote.
+    """Read the value that `to_json` wrote.
 
     Args:
         kind: the class of the value, or the union of its possible classes.
@@ -104,7 +104,7 @@ def _object_of(kind: Any, data: Any) -> Any:
 
 @cache
 def _converter() -> Converter:
-    """Our converter. It is stateless once made, and costly to make."""
+    """Our converter, which is made once: making it takes long, and it has no state."""
     converter = Converter(detailed_validation=False)
     converter.register_unstructure_hook(Path, str)
     converter.register_structure_hook(Path, lambda text, _: Path(text))

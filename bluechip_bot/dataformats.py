@@ -1,6 +1,6 @@
-"""Strict parsers of JSON and TOML from any source; one error gives the reason and the place.
+"""Strict parsers of JSON and TOML from any source; their one error gives reason and place.
 
-Python's own parsers raise errors of three other kinds at what they cannot hold: too many digits,
+Python's own parsers raise three other errors for what they cannot hold: numbers of too many digits,
 brackets that are nested too deeply, and numbers that JSON does not have.
 """
 
@@ -68,7 +68,7 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 class _NumberError(ValueError):
-    """A number that cannot be used, as it is written."""
+    """A number that cannot be used; `text` is the number as it is written."""
 
     def __init__(self, text: str, reason: str) -> None:
         self.text = text
@@ -105,7 +105,7 @@ def _integers(value: Any) -> Iterator[int]:
 
 
 def _long_number(text: str) -> str:
-    """The message about the first integer of a text that is too long."""
+    """The message that the first very long integer in a text does not fit into 64 bits."""
     found = next((token for token in _TOKEN.finditer(text) if token["number"]), None)
     if found is None:
         return "a number that 64 bits cannot hold"

@@ -16,20 +16,20 @@ from bluechip_bot.config import conf_dir
 MATCH: Final = ("bluechip_bot", "solver")
 """Packages on whose code a match depends."""
 _SUFFIXES: Final = (".py", *EXTENSION_SUFFIXES)
-"""Of files that run: the solver's compiled modules, not what they were made from."""
+"""The suffixes of files that run: the solver's compiled modules, not what they were made from."""
 _RULES: Final = (".toml", ".bid")
-"""Of files by which is bid."""
+"""The suffixes of files that the bidding depends on."""
 
 
 @cache
 def code_version(
     packages: tuple[str, ...], rules: tuple[Path, ...] = (), *, conf: bool = False
 ) -> str:
-    """The release of the package and ten hexadecimal digits for what runs, whatever its commit.
+    """The release of the package, and ten hexadecimal digits that change with code and rules.
 
     Args:
-        packages: those whose code matters; packages that are not there are left out.
-        rules: folders of bidding systems that matter, and files of settings.
+        packages: those whose code matters; packages that are not installed are left out.
+        rules: folders of bidding systems, and files of settings, that matter.
         conf: whether the configuration that comes with the package matters.
     """
     specs = {name: spec for name in packages if (spec := find_spec(name)) is not None}
@@ -43,7 +43,7 @@ def code_version(
 
 
 def digest(folders: Iterable[tuple[str, Path]]) -> str:
-    """Ten hexadecimal digits for the modules and rules in folders or files, each with a name."""
+    """Ten hexadecimal digits of a hash of the modules and rules in named folders or files."""
     total = hashlib.sha256()
     for name, folder in folders:
         for path in [folder] if folder.is_file() else sorted(folder.rglob("*")):

@@ -11,7 +11,7 @@ from typing import Any
 
 
 def own_group() -> dict[str, Any]:
-    """Options of `Popen` for a process group of its own.
+    """The options by which `Popen` puts a process into a group of its own.
 
     Ctrl-C at a terminal, which goes to a whole group, reaches us alone; we then end the others.
     """

@@ -25,7 +25,7 @@ def shortened(text: str) -> str:
 
 
 def quoted(value: object) -> str:
-    """The `repr` of a value, shortened; its type if Python cannot write it."""
+    """The `repr` of a value, shortened; the name of its type if `repr` fails."""
     try:
         return shortened(repr(value))
     except (RecursionError, ValueError):  # too deep, or an integer of too many digits

@@ -27,10 +27,10 @@ from bluechip_bot.model.errors import TextError
 
 
 def random_board(number: int = 1, *, seed: int) -> Board:
-    """The board of a number, dealt from a seed, before the first call and with all hands known.
+    """A board dealt from a seed and a number, before the first call and with all hands known.
 
     It is the board that `bluechip-bot match --seed SEED` plays under this number. Dealer and
-    vulnerability are the standard ones of the number.
+    vulnerability are the standard ones for the number.
 
     Args:
         number: the board's number, from 1.
@@ -102,7 +102,7 @@ def read_boards(
 
     Raises:
         OSError: if the file cannot be read.
-        ValueError: if a board cannot be read, or the file is not PBN or LIN; names the line.
+        ValueError: if a board cannot be read, or the file is not PBN or LIN; the line is named.
     """
 
     def report(problem: ValueError, *, lost: bool) -> None:
@@ -123,7 +123,7 @@ def viewer_link(board: Board | BoardRecord) -> str:
 
 @contextmanager
 def part(name: str, expected: str = "") -> Iterator[None]:
-    """Begin the message of a `ModelError` with the name of a part; end it with what is expected."""
+    """Context manager that adds to a `ModelError` the name of a part, and what is expected."""
     try:
         yield
     except ModelError as error:

@@ -76,9 +76,9 @@ class CardWorth:
     """The worth of a card.
 
     Attributes:
-        value: the share, 0 to 1, of what there is to win with this card. Where declarer plans, it
-            is the share of the layouts in which double-dummy play makes the contract. None if the
-            card was not judged.
+        value: how much of all that can be won this card wins, as a share, 0 to 1. Where declarer
+            plans, it is the share of the layouts in which double-dummy play makes the contract.
+            None if the card was not judged.
         exact: whether the value is exact; if not, it is an upper bound.
         tricks: the mean number of tricks that its side takes double dummy from here on; None where
             they were not counted.
@@ -134,7 +134,7 @@ class Bot:
         opponents: by which system the opponents' calls are read; `unknown` reads them loosely.
         worlds: the most layouts of the hidden hands by which a call or card is judged; None is as
             many as there is time for.
-        depth: the most of its own cards that its side looks ahead; None as for `worlds`.
+        depth: how many cards of its own side are looked ahead, at most; None as for `worlds`.
         seconds: the most time for a call or card; None is no limit, and needs `worlds` and `depth`.
         think: whether simulation decides close calls; else the system alone bids.
         scoring: what is played for: `imps`, `points`, `matchpoints`, or `win`, the contract alone.
@@ -203,10 +203,10 @@ class Bot:
         )
 
     def shown(self, board: Board) -> dict[Seat, str]:
-        """The meanings of the calls for each hand, in words, as the next player reads them.
+        """The meaning of all calls so far for each hand, in words, as the next to play reads it.
 
         Args:
-            board: the board, with calls and cards to come; no hand is looked at.
+            board: the board, which is not over; no hand is looked at.
 
         Raises:
             BoardError: if the board is over.

@@ -60,5 +60,5 @@ class DoubleDummyTable:
 
 
 def double_dummy(deal: Deal, *, memory_mb: int = _MEMORY_MB) -> DoubleDummyTable:
-    """The double-dummy table of a deal; `memory_mb` is the size of the solver's table, in MiB."""
+    """The double-dummy table of a deal; the solver's transposition table has `memory_mb` MiB."""
     return DoubleDummyTable.of(deal, DoubleDummy(memory_mb))

@@ -17,11 +17,11 @@ _TEAMS: Final = ("NS", "EW")
 
 
 class TableError(ValueError):
-    """The players do not make a table."""
+    """A table was not given four players."""
 
 
 class Table:
-    """A table in memory: a manager and four players, who talk by the lines of the protocol.
+    """A table in memory: a manager and four players, who exchange the lines of the protocol.
 
     A player sees what it sees at any table: its own hand, the calls and cards, and dummy. Equal
     tables play a board alike if their players' answers depend on the requests alone.
@@ -51,7 +51,7 @@ class Table:
         ]
 
     def play(self, board: Board) -> Board:
-        """The board played to the end, with its auction, its cards and its score.
+        """Play a board to its end; return it with its auction, its cards and its score.
 
         Args:
             board: the board before the first call, all hands known.
@@ -77,7 +77,7 @@ class Table:
 
 
 def as_player(one: Player | str) -> Player:
-    """A player, given as such or by the name of an engine.
+    """The player that is given, or a new one if the name of an engine is given.
 
     Raises:
         EngineError: if a name is not an engine's.

@@ -43,7 +43,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def overlaid(value: T, data: Mapping[str, Any], source: str, place: str = "") -> T:
-    """A value with the options of a document in place of its own; types are not converted.
+    """A copy of a value with the options that a document sets; types are not converted.
 
     Former keys are read, each with a `FormerKeyWarning`. Errors name `source`, and the keys after
     `place`.
@@ -74,7 +74,7 @@ def document(value: Any) -> Any:
 
 
 def put(data: dict[str, Any], place: Sequence[str], value: Any) -> None:
-    """Set the value at a place, the keys from the outermost on; tables are made as needed."""
+    """Set the value at `place`, which is a path of keys; tables are made as needed."""
     *tables, key = place
     for name in tables:
         data = data.setdefault(name, {})
@@ -82,9 +82,9 @@ def put(data: dict[str, Any], place: Sequence[str], value: Any) -> None:
 
 
 def with_present_keys(kind: type, data: Any, source: str = "") -> Any:
-    """A document with the keys of a class in place of its former ones, which `kind.FORMER` maps.
+    """A copy of a document with former keys of a class renamed, as `kind.FORMER` maps them.
 
-    There is a `FormerKeyWarning` for each former key if the document has the name `source`.
+    For each of them there is a `FormerKeyWarning` that names `source`, unless that is empty.
     """
     former: Mapping[str, str] = getattr(kind, "FORMER", {})
     # The name of a team became a table of the same key.
@@ -134,7 +134,7 @@ def _table(value: Any, data: object, place: str) -> Any:
 def _entries(
     kind: Any, old: Mapping[str, Any] | None, data: object, place: str, names: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """The entries of a mapping, overlaid; an empty mapping may get any keys."""
+    """Overlay the entries of `old` with those of `data`; only an empty mapping takes new keys."""
     if not isinstance(data, Mapping):
         raise RefusedError(place, expected(data, "a table"))
     found = dict(old or {})
@@ -181,7 +181,7 @@ def _unknown(prefix: str, key: str, known: Sequence[str]) -> RefusedError:
 
 
 def dotted(data: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield keys and values of a document, those of inner tables as `search.worlds`."""
+    """Yield the keys and values of a document; keys of inner tables are like `search.worlds`."""
     for key, value in data.items():
         if isinstance(value, Mapping):
             yield from dotted(value, f"{before}{key}.")

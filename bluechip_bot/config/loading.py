@@ -47,7 +47,7 @@ def load_config(
 
 
 def config_text(value: Any) -> str:
-    """The commented file of defaults with the values of a configuration, as `load_config` reads."""
+    """The text of the commented file of defaults, with the values of a configuration filled in."""
     text = tomlkit.parse((conf_dir() / type(value).FILE).read_text(encoding="utf-8"))
     _fill(text, document(value))
     return tomlkit.dumps(text)
@@ -97,10 +97,10 @@ class OptionOrigin:
 def explained(
     value: Config, documents: Sequence[tuple[str, Mapping[str, Any]]]
 ) -> list[OptionOrigin]:
-    """Every option of a configuration, in order.
+    """Every option of a configuration with its origin, in order.
 
-    `documents` are the name and content of each document that it was merged from; the last wins.
-    The file of defaults need not be given.
+    `documents` are the names and contents of the documents that the configuration was merged from,
+    without the file of defaults; the last one that sets an option wins.
     """
     path: Path = conf_dir() / value.FILE
     layers = [

@@ -32,7 +32,7 @@ Check = Callable[[str, Any], None]
 
 
 class ConfigError(ValueError):
-    """A configuration that cannot be used; the text names its source, the key and the reason."""
+    """A configuration that cannot be used; the message names its source, the key and the reason."""
 
 
 class FormerKeyWarning(FutureWarning):
@@ -54,24 +54,25 @@ class RefusedError(ValueError):
 
 
 def expected(value: object, allowed: str) -> str:
-    """The reason why a value is refused."""
+    """The reason for refusing a value: the value, and what is allowed in its place."""
     return f"{quoted(value)} where {allowed} is expected"
 
 
 @frozen
 class OptionField:
-    """The definition of an option, but for its default.
+    """The definition of an option, without its default.
 
     Attributes:
-        unit: the unit of a number, as "seconds".
+        unit: the unit of a number, such as "seconds".
         choices: the texts allowed; empty for any. Those of a `Literal` need not be repeated.
-        flag: the option of the command line, as `--threads`; empty if there is none. Options that
-            share a flag get the same value; "--no-x" sets x to false.
+        flag: the flag of the command line, such as `--threads`; empty if there is none. Options
+            that share a flag get the same value; "--no-x" sets x to false.
         usage: the help of the flag if it differs from the comment; for a table, the beginning of
             the help of its flags.
-        value: the value of the flag in one word, as "FILE"; by default by type and unit.
-        suffix: the end of the flags of a table's options, as "-a".
-        free: whether a table takes any key; if not, it takes the keys of its default.
+        value: the word for the flag's value in the help, such as "FILE"; if empty, a word that
+            follows from type and unit.
+        suffix: the end of the flags of a table's options, such as "-a".
+        free: whether a table takes any key; if not, it takes only the keys of its default.
         rest: whether the option holds all other keys of its table.
         name: the key; `options` sets it, and the type.
     """
@@ -91,12 +92,12 @@ class OptionField:
 
     @property
     def has_range(self) -> bool:
-        """Whether there is a least or a greatest number allowed."""
+        """Whether the option has a lowest or a highest value."""
         return self.low > -inf or self.high < inf
 
     @property
     def limits(self) -> str:
-        """The choices, or the unit and the range, as "seconds, 0 to 60"; empty without any."""
+        """The choices, or the unit and the range as in "seconds, 0 to 60"; empty if it has none."""
         if self.choices:
             return f"one of {', '.join(map(json.dumps, self.choices))}"
         limits = f"{self.low:g} to {self.high:g}" if self.has_range else ""
@@ -125,11 +126,11 @@ def option(
     converter: Callable[[Any], Any] | None = None,
     **more: Any,
 ) -> Any:
-    """An attribute that is an option.
+    """Define an attribute that is an option.
 
     Args:
         check: a further check, made before that of the range.
-        converter: as of `attrs.field`; values of documents are checked first, and not converted.
+        converter: as in `attrs.field`; values of documents are checked first, and not converted.
         more: attributes of `OptionField`.
     """
     entry = OptionField(**more)

@@ -67,7 +67,7 @@ def _web(key: str, value: str) -> None:
 
 
 def web_place(key: str, value: str) -> tuple[str, int]:
-    """The host and the port of `[HOST:]PORT`, by default this machine alone."""
+    """The host and the port in `[HOST:]PORT`; without a host, only this machine is served."""
     found = _WEB_PLACE.fullmatch(value)
     if found is None or int(found[2]) > 65535:
         allowed = "[HOST:]PORT, the port from 0 (any free) to 65535"
@@ -103,7 +103,7 @@ def _web_option() -> Any:
 
 @frozen
 class ConnectConfig:
-    """The attempts of a client to connect to its table."""
+    """The settings of a client's attempts to connect to its table."""
 
     retry_every: float = _seconds(1.0, low=0.01, high=3600)
     retry_factor: float = option(1.5, low=1, high=10)
@@ -120,7 +120,7 @@ class ConnectConfig:
 
 @frozen
 class SearchConfig:
-    """The limits of a decision, and its scoring."""
+    """The settings of a decision: its limits of time and search, and the scoring."""
 
     budget_call: float = _seconds(
         0.0,
@@ -145,7 +145,7 @@ class SearchConfig:
 
 @frozen
 class BiddingConfig:
-    """The systems of both sides."""
+    """The settings of the bidding: the systems of both sides, and a file of further settings."""
 
     file: str = option("", flag="--bidding", value="FILE")
     our: str = option("", flag="--our", value="SYSTEM")
@@ -154,7 +154,7 @@ class BiddingConfig:
 
 @frozen
 class ClockConfig:
-    """The thinking time of our pair, see `protocol.seat.clock.ClockOptions`."""
+    """The settings of our pair's thinking time, see `protocol.seat.clock.ClockOptions`."""
 
     on: bool = option(True, flag="--no-clock", usage="No clock: every decision gets its budget")
     board: float = _seconds(_CLOCK.board, low=_CLOCK_LOW, check=_clock, flag="--clock")
@@ -165,7 +165,7 @@ class ClockConfig:
 
 @frozen
 class PlayerConfig:
-    """The process of the player, and how long the seat waits for it."""
+    """The settings of the player's process, and of how long the seat waits for it."""
 
     grace: float = _seconds(_CLOCK.grace)
     patience: float = _seconds(5.0)
@@ -175,7 +175,7 @@ class PlayerConfig:
 
 @frozen
 class LogConfig:
-    """The log of the lines and its folder."""
+    """The settings of the log of lines, and the folder of logs."""
 
     wire: bool = option(True)
     wire_files: int = option(20, low=0, high=100_000)
@@ -184,7 +184,7 @@ class LogConfig:
 
 @frozen
 class ClientConfig:
-    """One or more seats at a table."""
+    """The settings of a client that takes one or more seats at a table."""
 
     FILE: ClassVar[str] = "client.toml"
 
@@ -226,7 +226,7 @@ class ClientConfig:
 
     @property
     def clock_options(self) -> ClockOptions | None:
-        """The clock of a seat; None if decisions have budgets instead, which must be set."""
+        """The clock of a seat; None if decisions have budgets, which must be set then."""
         clock, search = self.clock, self.search
         if clock.on:
             # The manager counts the time for which a line is held back.
@@ -241,7 +241,7 @@ class ClientConfig:
 
 @frozen
 class TableConfig:
-    """The behaviour of a table manager."""
+    """The settings of a table manager's behaviour."""
 
     timing: bool = option(_TABLE.timing)
     seated_style: Literal["quoted", "bare"] = option("quoted")
@@ -253,7 +253,7 @@ class TableConfig:
     reconnect: bool = option(_TABLE.reconnect)
 
     def session(self, **more: Any) -> TableOptions:
-        """The switches of a table's session, with those of `more`."""
+        """The options of a table's session by these settings, and by the keywords in `more`."""
         same = {each.name for each in attrs.fields(TableOptions)}
         return TableOptions(
             seated=SeatedStyle.QUOTED if self.seated_style == "quoted" else SeatedStyle.BARE,
@@ -266,7 +266,7 @@ class TableConfig:
 
 @frozen
 class ServerConfig:
-    """A table."""
+    """The settings of a table server: its address, ports, web page, line limit and table."""
 
     FILE: ClassVar[str] = "server.toml"
 
@@ -279,7 +279,7 @@ class ServerConfig:
 
 @frozen
 class TeamConfig:
-    """A team of a match: our own player at its seats, or other programs."""
+    """The settings of a team of a match: our own player at its seats, or other programs."""
 
     name: str = option("Team", check=_filled, flag="--name", value="NAME")
     engine: str = option(DEFAULT_ENGINE, check=_filled, flag="--team", value="ENGINE")
@@ -297,7 +297,7 @@ class TeamConfig:
 
 @frozen
 class MatchConfig:
-    """A match of two teams."""
+    """The settings of a match of two teams."""
 
     FILE: ClassVar[str] = "match.toml"
     FORMER: ClassVar[dict[str, str]] = {
@@ -349,13 +349,13 @@ class MatchConfig:
 
     @property
     def rooms_scored(self) -> tuple[str, ...]:
-        """The rooms that get results, of "open" and "closed"."""
+        """The rooms that get results: "open", "closed" or both."""
         return (self.rooms,) if self.rooms in {"open", "closed"} else ("open", "closed")
 
 
 @frozen
 class CarryOverConfig:
-    """The IMPs that a team carries over into a knockout match against an earlier opponent."""
+    """The rule for IMPs that a team carries over into a knockout match from earlier matches."""
 
     higher: float = option(2.0, low=0, high=1000)
     lower: float = option(3.0, low=0, high=1000)
@@ -364,7 +364,10 @@ class CarryOverConfig:
 
 @frozen
 class LeagueConfig:
-    """A league: all teams meet, then the best play knockout matches. `FILE` holds an example."""
+    """The settings of a league: all teams meet, then the best play knockout matches.
+
+    `FILE` holds an example.
+    """
 
     FILE: ClassVar[str] = "league.toml"
 
