@@ -70,7 +70,7 @@ Examples:
     >>> result.front.dtype, result.front.shape
     (dtype('bool'), (12, 20))
 
-    Weighted layouts, float64[m], are worth as many of equal weight as `effective_size` says;
+    Layouts with weights, float64[m], are worth `effective_size` layouts of equal weight;
     `resample` takes some of them, int64[n] of their indices:
 
     >>> from solver import effective_size, resample
@@ -79,7 +79,7 @@ Examples:
     >>> resample([1.0, 3.0], 8, seed=0).tolist()
     [0, 0, 1, 1, 1, 1, 1, 1]
 
-The compiled modules may use instructions that an old processor lacks; the import then says so.
+The compiled modules may use instructions that an old processor lacks; importing them then says so.
 """
 
 from importlib.util import find_spec as _find_spec

@@ -1,1 +1,1 @@
-"""Pages of HTML by templates, drawings as SVG, and what a web server answers: nothing of bridge."""
+"""HTML pages from templates, SVG drawings, and web requests: nothing here is about bridge."""

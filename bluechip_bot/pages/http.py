@@ -1,8 +1,8 @@
-"""The requests that our web servers let in, and their answers, without input or output.
+"""The web requests that our servers let in, and their answers, without input or output.
 
 The server answers only under its own names, so that a foreign page cannot read it through a name
-that was made to point here (DNS rebinding). Where a site takes POST, it takes JSON alone, and from
-no page of another origin: a browser asks before it sends JSON elsewhere, and is refused.
+that was made to point here (DNS rebinding). A site that takes POST takes only JSON, and not from a
+page of another origin: a browser asks before it sends JSON elsewhere, and is refused.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _HOST: Final = re.compile(r"(\[[0-9a-f:.%]+\]|[^:\[\]]+)(?::[0-9]+)?", re.IGNORE
 
 @frozen
 class WebRequest:
-    """A request that was let in; `headers` are the last values, by names in lower case."""
+    """A request that was let in; `headers` has the last value of each, by name in lower case."""
 
     method: str
     path: str
@@ -61,14 +61,14 @@ class WebRequest:
         body: bytes = b"",
         client: str = "",
     ) -> WebRequest:
-        """The request for a target as it is sent, such as `/events?token=x`."""
+        """Make a request from its target as it is sent, such as `/events?token=x`."""
         parts = urlsplit(target)
         return cls(method, parts.path, parse_qs(parts.query), headers or {}, body, client)
 
 
 @frozen
 class WebAnswer:
-    """The answer to a request."""
+    """The answer to a request: status, body and headers."""
 
     status: int
     body: bytes = b""
@@ -78,23 +78,23 @@ class WebAnswer:
 
     @classmethod
     def json(cls, body: bytes, status: int = 200) -> WebAnswer:
-        """An answer of JSON."""
+        """Return an answer in JSON."""
         return cls(status, body, JSON)
 
     @classmethod
     def refusal(cls, status: int, text: str, **headers: str) -> WebAnswer:
-        """An error, with its reason as text."""
+        """Return an error, with its reason as text."""
         return cls(status, f"{text}\n".encode(), headers=headers)
 
 
 def gate_refusal(
     method: str, headers: Mapping[str, str], names: frozenset[str], *, takes_posts: bool = False
 ) -> WebAnswer | None:
-    """The refusal of a request that no site of ours may answer; None if it may pass.
+    """Refuse a request that no site of ours may answer; None if it may pass.
 
     Args:
-        names: the names of this machine by which the server may be called, besides `localhost`
-            and every address in numbers; in lower case.
+        names: the names by which this server may be called, in lower case; `localhost` and all
+            numeric addresses are allowed as well.
         takes_posts: whether POST is let through, besides GET and HEAD.
     """
     host = headers.get("host", "")
@@ -113,7 +113,7 @@ def gate_refusal(
 
 
 def _is_ours(host: str, names: frozenset[str]) -> bool:
-    """Whether a `Host` is an address in numbers or one of our names."""
+    """Whether a `Host` header is a numeric address, `localhost` or one of our names."""
     found = _HOST.fullmatch(host)
     name = "" if found is None else found[1].strip("[]").casefold().removesuffix(".")
     if name == "localhost" or name in names:
@@ -126,7 +126,7 @@ def _is_ours(host: str, names: frozenset[str]) -> bool:
 
 
 def static_answers(package: str, folder: str, names: tuple[str, ...]) -> dict[str, WebAnswer]:
-    """Files of a package, each as the answer to its path `/NAME`."""
+    """Read files of a package, and return each as the answer to its path `/NAME`."""
     place = files(package) / folder
     return {
         f"/{name}": static_answer((place / name).read_bytes(), name.rpartition(".")[2])
@@ -135,5 +135,5 @@ def static_answers(package: str, folder: str, names: tuple[str, ...]) -> dict[st
 
 
 def static_answer(body: bytes, kind: str) -> WebAnswer:
-    """The answer with a file that never changes; `kind` is the suffix of its name."""
+    """Return the answer with a file that never changes; `kind` is the suffix of its name."""
     return WebAnswer(200, gzip.compress(body, mtime=0), _TYPES[kind], is_zipped=True)

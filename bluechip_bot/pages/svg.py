@@ -37,7 +37,7 @@ def element(name: str, *content: object, **attributes: object) -> Markup:
 def drawing(
     width: float, height: float, label: str, *content: object, alone: bool = False
 ) -> Markup:
-    """A whole drawing, in a page or a file of its own, with a label for those who do not see it."""
+    """A whole drawing, for a page or `alone` in a file; `label` is for those who cannot see it."""
     return element(
         "svg",
         *content,
@@ -67,7 +67,7 @@ def ticks(low: float, high: float, wanted: int = 6) -> tuple[float, ...]:
 
 @frozen
 class PlotFrame:
-    """A rectangle in which values between those of `x` and `y` are drawn, with its margins."""
+    """The frame of a plot, with margins; the plot shows values in the ranges `x` and `y`."""
 
     width: float
     height: float
@@ -75,7 +75,7 @@ class PlotFrame:
     y: tuple[float, float]
 
     def at(self, x: float, y: float) -> Point:
-        """Where a value is drawn."""
+        """The point at which a value is drawn."""
         across, down = self.width - _LEFT - _RIGHT, self.height - _TOP - _BOTTOM
         return (
             _LEFT + across * (x - self.x[0]) / (self.x[1] - self.x[0]),
@@ -89,7 +89,7 @@ class PlotFrame:
         x_title: str,
         y_title: str,
     ) -> Markup:
-        """Grid lines at the labels of the vertical axis, all labels, and the titles."""
+        """The horizontal grid lines, the labels of both axes, and the titles."""
         parts = []
         right, bottom = self.width - _RIGHT, self.height - _BOTTOM
         for value, label in y_labels:
@@ -107,15 +107,15 @@ class PlotFrame:
         return Markup().join(parts)
 
     def line(self, points: Iterable[Point], name: str) -> Markup:
-        """A line through values."""
+        """A line through points that are given as values."""
         return element("polyline", class_=name, points=self._points(points))
 
     def band(self, low: Sequence[Point], high: Sequence[Point], name: str) -> Markup:
-        """The area between two lines."""
+        """The area between two lines, whose points are given as values."""
         return element("polygon", class_=name, points=self._points((*low, *reversed(high))))
 
     def bar(self, x: float, width: float, value: float, name: str, title: str = "") -> Markup:
-        """A bar from zero to a value, its middle at x; pointing at it shows the title."""
+        """A bar from zero to a value, centred at x; pointing at it shows the title."""
         (left, one), (right, other) = self.at(x - width / 2, 0), self.at(x + width / 2, value)
         return element(
             "rect",
@@ -128,7 +128,7 @@ class PlotFrame:
         )
 
     def picture(self, content: Iterable[Markup], label: str) -> Markup:
-        """The whole drawing."""
+        """The whole drawing, with this content."""
         return drawing(self.width, self.height, label, *content)
 
     def _points(self, values: Iterable[Point]) -> str:
@@ -141,5 +141,5 @@ def line(start: Point, end: Point, name: str) -> Markup:
 
 
 def text(point: Point, label: str, anchor: str, **attributes: object) -> Markup:
-    """A label at a point of the drawing, which is its `start`, `middle` or `end`."""
+    """A label; `anchor` says which part of it is at the point: `start`, `middle` or `end`."""
     return element("text", label, x=point[0], y=point[1], text_anchor=anchor, **attributes)

@@ -1,4 +1,4 @@
-"""Templates of HTML, in the folders of the packages that use them."""
+"""HTML templates, in the folders of the packages that use them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def page_environment(
     filters: Mapping[str, Callable[..., object]] | None = None,
     folder: str = "templates",
 ) -> Environment:
-    """The environment of the templates in a folder of a package, and of those in this one.
+    """The environment of the templates in a folder of a package, and of those shared by all pages.
 
     Values that are filled in are escaped, and a name without a value is an error.
     """

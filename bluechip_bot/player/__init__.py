@@ -1,4 +1,4 @@
-"""The player: from a request to a decision. It is the only extension point of the bot.
+"""The player: turns a request into a decision. It is the only extension point of the bot.
 
 Seats and tables import the names of engines and the player's messages; only the process in which a
 player thinks imports `search` and `planned`, and with them the solver.

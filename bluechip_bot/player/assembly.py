@@ -32,11 +32,11 @@ _BIDDING: Final = BiddingConfig()
 
 @frozen(slots=False)
 class PlayerAssembly:
-    """The parts of a player, each made when it is first wanted.
+    """The parts of a player, each made when it is first needed.
 
     Attributes:
         engine: how cards are chosen: `alphamu`, `recursive`, `pimc` or `htn`.
-        classes: whether alpha-mu takes touching low cards of hidden hands for one.
+        classes: whether alpha-mu treats touching low cards of hidden hands as one.
 
     Every part raises a ConfigError if a file that it needs cannot be used.
     """
@@ -48,7 +48,7 @@ class PlayerAssembly:
     clock: Callable[[], float] = field(default=time.monotonic, kw_only=True)
 
     def check(self) -> None:
-        """Read the files of all parts, so that what is wrong with them is known before a board.
+        """Read the files of all parts, so that errors in them are found before a board begins.
 
         Raises:
             ConfigError: if a file is wrong, or a system is unknown or cannot be used.
@@ -70,12 +70,12 @@ class PlayerAssembly:
 
     @cached_property
     def inference(self) -> InferenceSettings:
-        """How evidence is drawn from calls and cards."""
+        """The settings for drawing evidence from calls and cards."""
         return load_config(InferenceSettings, self.search.inference)
 
     @cached_property
     def simulation(self) -> SimulationSettings:
-        """How close calls are decided."""
+        """The settings for deciding close calls."""
         return load_config(SimulationSettings, self.search.simulation)
 
     @cached_property
@@ -85,23 +85,23 @@ class PlayerAssembly:
 
     @cached_property
     def planning(self) -> PlanningSettings:
-        """The numbers of declarer's plans."""
+        """The settings for declarer's plans."""
         return load_config(PlanningSettings)
 
     @cached_property
     def searching(self) -> EngineSettings:
-        """How cards are chosen by search."""
+        """The settings for choosing cards by search."""
         return load_config(EngineSettings)
 
     def partnership(self, opponents: str = "") -> Partnership:
-        """The systems as our side knows them, by the name of the opponents' team.
+        """Return the systems as our side knows them; `opponents` is the name of their team.
 
-        Partnerships do not share what they work out about auctions.
+        Each call returns a new partnership, which works out auctions for itself.
         """
         return evolve(self.systems.partnership(opponents))
 
     def thinker(self, settings: SimulationSettings | None = None) -> CallThinker:
-        """A thinker for close calls, by the given settings, or else by the file's."""
+        """Make a thinker for close calls, with the given settings, or else with the file's."""
         return CallThinker(
             self.simulation if settings is None else settings,
             self.inference,
@@ -110,11 +110,11 @@ class PlayerAssembly:
         )
 
     def world_pool(self) -> WorldPool:
-        """A pool of layouts of the hidden hands."""
+        """Make a pool of layouts of the hidden hands."""
         return WorldPool(settings=self.searching.layouts)
 
     def card_engine(self) -> CardChooser:
-        """An engine that chooses cards, with tables of its own."""
+        """Make an engine that chooses cards, with tables of its own."""
         methods: dict[str, SearchMethod] = {one: one for one in get_args(SearchMethod)}
         search = CardEngine(
             self.search.memory_mb,
@@ -132,12 +132,11 @@ class PlayerAssembly:
     def player(
         self, partnership: Partnership | None = None, votes: int | None = None
     ) -> SearchPlayer:
-        """The player.
+        """Make the player.
 
         Args:
             partnership: the systems, whoever the opponents are; None for those of the settings.
-            votes: layouts that vote on a card before alpha-mu searches, at most; None is as many as
-                there is time for.
+            votes: the most layouts that vote on a card before alpha-mu searches; None is no limit.
         """
         overrides = self.systems.settings.overrides
         if partnership is None:

@@ -1,4 +1,4 @@
-"""Calls by systems, with thought or without: of one hand, or of a board to the auction's end."""
+"""Calls made by systems, with or without thought: for one hand, or to the end of an auction."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bluechip_bot.simulation import CallDeliberation, CallQuestion
 
 
 class SideCallers:
-    """Both players of a side, with the systems loaded once.
+    """Makes the calls of both players of a side; the systems are loaded once.
 
     Args:
         system: the system of the side.
@@ -28,7 +28,7 @@ class SideCallers:
         layouts: the number of layouts by which calls are compared; 0 for that of the settings.
 
     Raises:
-        ConfigError: if a system is not there or cannot be used.
+        ConfigError: if a system does not exist or cannot be used.
     """
 
     def __init__(self, system: str, opponents: str, budget: float, layouts: int) -> None:
@@ -41,7 +41,7 @@ class SideCallers:
     def choose(
         self, board: Board, words: CallWords = NO_WORDS, budget: float | None = None
     ) -> tuple[BiddingPosition, CallDeliberation]:
-        """The call of the player whose turn it is, and the position that says what calls show.
+        """Choose a call for the player to call; return the position, and the call with its reasons.
 
         Args:
             budget: seconds for this call, if it is close; None for the usual budget.
@@ -60,7 +60,7 @@ class BoardTask:
     """A board to bid; small enough to be sent to another process.
 
     Attributes:
-        board: before its first call; the hands of the sides that bid are known.
+        board: the board before its first call, with the hands of the sides that bid.
         systems: the systems of North-South and of East-West.
         sides: the sides that bid by their systems.
         given: the same board with the calls that the other side makes; None if it passes.
@@ -74,7 +74,7 @@ class BoardTask:
     given: Board | None = None
 
     def bid(self) -> BoardRecord:
-        """The board with its whole auction, in which all calls by systems are explained.
+        """Bid the board, and return it; all calls by systems are explained.
 
         Each player of the other side makes the given calls in turn, and passes after them. From the
         first given call that is not legal here, both players pass; a remark says so.
@@ -96,7 +96,7 @@ class BoardTask:
         return evolve(BoardRecord.of_board(board), remarks=tuple(remarks))
 
     def callers(self, side: Side) -> SideCallers:
-        """The players of a side; equal ones are made once in a process."""
+        """The players of a side; equal ones are shared within a process."""
         return _callers(self.systems[side], self.systems[side.other], self.budget, self.layouts)
 
     def _chosen(self, board: Board) -> Called:
@@ -108,7 +108,7 @@ class BoardTask:
 
 
 def _by_caller(given: Board | None) -> dict[Seat, deque[Called]]:
-    """The calls of each player, with their explanations."""
+    """The calls given for each player, in order, with their explanations."""
     found: dict[Seat, deque[Called]] = {seat: deque() for seat in Seat}
     if given is not None:
         texts = dict(given.explanations)

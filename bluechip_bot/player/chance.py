@@ -14,17 +14,17 @@ T = TypeVar("T")
 _PASSES: Final = 0.7
 """The share of a `RandomPlayer`'s calls that are passes."""
 _LEVEL: Final = 2
-"""The highest level at which he bids."""
+"""The highest level at which it bids."""
 
 
 class RandomPlayer:
-    """Makes any legal call or card; the request's seed and the place in the board determine which.
+    """Makes a random legal call or card, which follows from the seed and the place in the board.
 
     It passes seven times in ten and never bids above two notrump, so that its auctions are short.
     """
 
     def decide(self, request: DecisionRequest) -> Decision:
-        """A legal answer."""
+        """Return a random legal answer."""
         # The bit generator and its raw numbers are the same in every version of numpy.
         board = request.board
         place = (len(board.auction.calls), len(board.play.cards) if board.play else 0)

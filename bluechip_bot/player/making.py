@@ -1,4 +1,4 @@
-"""Players by name."""
+"""Makes players by the names of their engines."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LOADING: Final = 60.0
 
 
 class EngineError(ValueError):
-    """The name (`text`) of an engine that does not exist or cannot be loaded."""
+    """The engine named `text` does not exist or cannot be loaded."""
 
     def __init__(self, text: str, message: str) -> None:
         self.text = text
@@ -29,7 +29,7 @@ def _unknown(name: str) -> EngineError:
 
 
 def check_engine(name: str) -> None:
-    """Raise unless the name is one of an engine, or of a factory (`module:factory`).
+    """Raise unless the name is that of an engine, or of a factory (`module:factory`).
 
     A factory's module is loaded in a process of its own, so that it cannot affect this process. It
     is looked for where the child process of a seat looks for it.
@@ -58,7 +58,7 @@ def check_engine(name: str) -> None:
 
 
 def check_settings(search: SearchConfig, bidding: BiddingConfig) -> None:
-    """Raise unless a player can be made with these settings, whose files are all read.
+    """Raise unless a player can be made with these settings; all files that they name are read.
 
     Raises:
         ConfigError: if a file is wrong, or a system is unknown or cannot be used.
@@ -69,7 +69,7 @@ def check_settings(search: SearchConfig, bidding: BiddingConfig) -> None:
 
 
 def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
-    """The player of an engine's name.
+    """Make the player that the name of an engine stands for.
 
     Args:
         settings: the document of a `config.SearchConfig`, and under "bidding" that of a

@@ -1,4 +1,4 @@
-"""Declarer's cards by plan, the defenders' by search."""
+"""The engine that plays declarer's cards by a plan, and the defenders' by search."""
 
 from __future__ import annotations
 
@@ -48,13 +48,11 @@ _CONCEALED: Final = 1e-6
 
 @define(eq=False)
 class PlanningEngine:
-    """Plans declarer's play, and defends by search.
+    """Plans declarer's play, and defends by search. It can stand in for a `CardEngine`.
 
-    It is used as a `CardEngine` is.
-
-    A plan knows what declarer will see, but its defenders are kind. Double dummy knows the worst
-    defence, but lets declarer see the hands. So the layouts vote on the cards, and what the plan
-    promises is added to the vote.
+    A plan uses only what declarer will see, but it assumes weak defence. Double-dummy play assumes
+    the best defence, but lets declarer see all hands. So the layouts vote on the cards, and what
+    the plan promises is added to the vote.
     """
 
     _engine: CardEngine
@@ -67,14 +65,14 @@ class PlanningEngine:
         self._declarer = HtnDeclarer(self._clock, self._numbers)
 
     def choose(self, question: Question, limits: SearchLimits) -> CardChoice | None:
-        """The card to play; None if a search had no time. Errors are those of `think`."""
+        """Return the card to play; None if a search had no time. Errors are those of `think`."""
         return finished(self.think(question, limits))
 
     def think(self, question: Question, limits: SearchLimits) -> Thinking[CardChoice | None]:
-        """Yield the card of the plan before it is checked; return the card of `choose`.
+        """Yield the plan's card before the layouts vote on it; return the card of `choose`.
 
-        Errors are those of `CardEngine.think`. A plan takes `limits.worlds` for the layouts that
-        declarer believes in.
+        Errors are those of `CardEngine.think`. A plan is made for `limits.worlds` layouts of the
+        hidden hands.
         """
         if question.observer is not None:
             return (yield from self._engine.think(question, limits))
@@ -117,7 +115,7 @@ class PlanningEngine:
         return chosen(self._engine.choose(weighed, voting))
 
     def worlds(self, question: Question, n: int) -> WorldSample:
-        """At most n layouts of the hidden hands, those of the search."""
+        """Return at most n layouts of the hidden hands, the same as the search's."""
         return self._engine.worlds(question, n)
 
     def stop(self) -> None:
@@ -132,7 +130,7 @@ CardChooser = CardEngine | PlanningEngine
 
 
 def promises(planned: Plan, question: Question, vote: PlanVote) -> Callable[[Card], float]:
-    """The function from a card to what the plan promises of it: a share of the contract, in steps.
+    """Return a function from a card to the plan's promise: a share of the contract, in steps.
 
     Touching cards promise the same, but the card that shows the opponents least promises more. A
     card that no method plays promises less than all others.
@@ -152,7 +150,7 @@ def promises(planned: Plan, question: Question, vote: PlanVote) -> Callable[[Car
 
 
 def _spread(rated: Mapping[Card, float], question: Question) -> dict[Card, float]:
-    """Ratings of cards; touching cards are equal, but for the one that shows opponents least."""
+    """Rate touching cards equally, except that the one that shows opponents least gets more."""
     spread = {}
     for group in question.groups:
         cards = [Card(card) for card in group]
@@ -164,7 +162,7 @@ def _spread(rated: Mapping[Card, float], question: Question) -> dict[Card, float
 
 
 def _begun_with(planned: Plan, card: Card, question: Question) -> Plan:
-    """The same plan, begun with a card that touches one of the plan's."""
+    """Begin a plan with `card` in place of the plan's card that it touches."""
     thought = {other.card for other in planned.root.edges}
     group = next(group for group in question.groups if card in group)
     equal = next((Card(other) for other in group if Card(other) in thought), card)
@@ -218,10 +216,10 @@ def _summary(planned: Plan, goal: GoalName, checked: CardChoice | None) -> PlanS
 
 
 def chances_of(planned: Plan, voted: Sequence[ComparedCard]) -> dict[Card, float]:
-    """The probability that the contract is made, by card that a plan thought of.
+    """The probability of making the contract, for each card that the plan considered.
 
-    It is the lower of two estimates that tend to be too high: the plan's, whose defenders are kind,
-    and that of the layouts, in which declarer sees the hands.
+    It is the lower of two estimates that tend to be too high: the plan's, which assumes weak
+    defence, and that of the layouts, in which declarer sees the hands.
     """
     reached = {one.card: one.reached for one in voted if one.reached is not None}
     return {
@@ -233,15 +231,15 @@ def chances_of(planned: Plan, voted: Sequence[ComparedCard]) -> dict[Card, float
 
 @frozen(eq=False)
 class PlanHint:
-    """A short plan that goes with a search: what to search first, and what a card is for."""
+    """A short plan that accompanies a search: it orders the cards, and explains them."""
 
     planned: Plan
     question: Question
 
     def rate(self, cards: Sequence[Card]) -> list[float]:
-        """The worth of each card in the plan; minus infinity for a card without a method.
+        """The value of each card in the plan; minus infinity for a card without a method.
 
-        Touching cards are worth the same, but for the one that shows the opponents least.
+        Touching cards have the same value, except that the one that shows opponents least has more.
         """
         worth = {other.card: other.value for other in reversed(self.planned.root.edges)}
         # The plan's card comes first even where another seems better by less than a tree's error.
@@ -253,8 +251,8 @@ class PlanHint:
         """The purpose of a card, in words; empty for a card without a method.
 
         Args:
-            voted: the cards of the search's record, against which chances are checked; none are
-                checked if it is empty.
+            voted: the cards with the search's results, which limit the chances that are named; if
+                empty, they are not limited.
         """
         planned = _begun_with(self.planned, card, self.question)
         chances = chances_of(planned, voted) if voted else None
@@ -262,13 +260,13 @@ class PlanHint:
 
 
 def hint(engine: CardChooser, question: Question, numbers: PlanningSettings) -> PlanHint | None:
-    """A short plan of declarer's; None for a defender, or where there is nothing to plan.
+    """Make a short plan for declarer; None for a defender, or if only one card is legal.
 
     It depends on the question alone, not on the time that it takes (some hundredths of a second).
 
     Args:
         engine: the engine whose layouts the plan is made from.
-        numbers: the planner's settings; the plan is that of the first tree.
+        numbers: the planner's settings; only the first, smallest tree is searched.
     """
     if question.observer is not None or len(question.board.legal_cards) == 1:
         return None
@@ -289,7 +287,7 @@ def _short_plan(
 
 
 def goal_of(scoring: Scoring) -> GoalName:
-    """The goal of a plan that plays for what a search with this scoring plays for."""
+    """The goal of a plan that corresponds to the scoring of a search."""
     match scoring:
         case "win":
             return "make"
@@ -303,15 +301,15 @@ _NO_TIME: Final = "no time for a search"
 
 
 def fallback(request: DecisionRequest, numbers: PlanningSettings) -> Decision:
-    """A legal answer that needs no search.
+    """Return a legal answer without a search.
 
-    Declarer plays the first card of a short plan; everybody else, and declarer where no plan can be
-    made, answers with the request's last resort. The answer depends on the board alone: the limit
-    of the plan is its size, not the clock. This takes milliseconds, too long for a process that
+    Declarer plays the first card of a short plan; everybody else, and declarer if no plan can be
+    made, answers with the request's last resort. The answer depends on the board alone: the plan
+    is limited by its size, not by the clock. This takes milliseconds, too long for a process that
     serves a socket.
 
     Args:
-        numbers: the planner's settings; the plan is that of the first tree.
+        numbers: the planner's settings; only the first, smallest tree is searched.
     """
     board, seat = request.board, request.seat
     contract = board.contract

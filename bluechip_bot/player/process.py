@@ -53,7 +53,7 @@ interpreter lock, only this timer, which needs no lock, is left.
 
 
 def factory(engine: str) -> Callable[[Mapping[str, Any]], Player]:
-    """The function at `module:attribute`, which makes a player from settings.
+    """Import the function `module:attribute`, which makes a player from settings.
 
     The module may lie in the current folder. That is searched last: in a checkout it holds the
     sources of `solver`, which must not hide the compiled package.
@@ -75,12 +75,12 @@ def factory(engine: str) -> Callable[[Mapping[str, Any]], Player]:
 
 
 def load_player(engine: str, settings: Mapping[str, Any]) -> Player:
-    """The player of an engine's name, or made by a factory, see `factory`."""
+    """Make a player by the name of its engine, or by a factory, see `factory`."""
     return factory(engine)(settings) if ":" in engine else make_player(engine, settings)
 
 
 class _RequestDesk:
-    """The request in work, shared by the thread that reads and the one that decides."""
+    """The current request, shared by the thread that reads and the one that decides."""
 
     def __init__(self) -> None:
         self._requests: SimpleQueue[DecisionRequest] = SimpleQueue()
@@ -96,13 +96,13 @@ class _RequestDesk:
         return self._requests.get()
 
     def done(self) -> None:
-        """Take note that the request in work is answered."""
+        """Note that the current request is answered."""
         with self._changed:
             self._current = None
             self._changed.notify_all()
 
     def stop(self, number: int, stop: Callable[[], None]) -> None:
-        """Call `stop` until the request is answered."""
+        """Call `stop` at intervals until the request with this number is answered."""
         with self._changed:
             while self._current == number:
                 stop()
@@ -110,7 +110,7 @@ class _RequestDesk:
 
 
 def private_pipes() -> tuple[int, int]:
-    """The descriptors of the two pipes, out of reach of standard input and output."""
+    """Move the two pipes away from standard input and output; return their descriptors."""
     pipe_in, pipe_out = os.dup(0), os.dup(1)
     if sys.platform == "win32":
         import msvcrt
@@ -126,7 +126,7 @@ def private_pipes() -> tuple[int, int]:
 
 
 def send(pipe: int, frame: bytes) -> None:
-    """Write a frame; without a reader the process ends."""
+    """Write a frame; end the process if nobody reads the pipe."""
     view = memoryview(frame)
     try:
         while view:
@@ -136,7 +136,7 @@ def send(pipe: int, frame: bytes) -> None:
 
 
 def _watch(pipe: int, desk: _RequestDesk, players: Sequence[Player]) -> None:
-    """Take messages from the seat until the pipe ends, and end the process then.
+    """Obey the seat's messages until the pipe ends, and end the process then.
 
     `players` is empty while the player is being built.
     """

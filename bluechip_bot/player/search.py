@@ -34,14 +34,14 @@ class SearchPlayer:
     The same request and enough time give the same call or card.
 
     Args:
-        partnership: what our side knows of the systems, by the name of the opponents' team.
+        partnership: returns the systems as our side knows them, given the opponents' team name.
         inference: how evidence is drawn from calls and cards.
-        engine: finds the cards.
+        engine: chooses the cards.
         thinker: decides between calls; if None, the rules alone decide.
-        worlds: layouts of the hidden hands by which calls and cards are judged, at most; None is as
+        worlds: the most layouts of the hidden hands by which calls and cards are judged; None is as
             many as there is time for.
-        depth: cards that a side looks ahead, at most; None is no limit.
-        votes: layouts that vote on a card before alpha-mu searches, at most; None is no limit.
+        depth: the most cards that a side looks ahead; None is no limit.
+        votes: the most layouts that vote on a card before alpha-mu searches; None is no limit.
         plans: whether declarer's plans explain a search, order it, or are not made.
         overrides: the operator's explanations of calls; the file is read for each request.
     """
@@ -60,14 +60,14 @@ class SearchPlayer:
     _clock: Callable[[], float] = field(default=time.monotonic, kw_only=True)
 
     def decide(self, request: DecisionRequest) -> Decision:
-        """The last answer of `think`. Errors are the same."""
+        """Return the decision of `think`; the errors are the same."""
         return finished(self._answers(request))
 
     def think(self, request: DecisionRequest) -> Thinking[Decision]:
-        """Yield what the book or a rule would do, then better answers; return the decision.
+        """Yield a rule's answer, then better ones; return the decision.
 
-        It is the bidder's call or the engine's card; `fallback` where there was no time for either.
-        Its errors are those of the file of overrides, and why a plan failed.
+        It is the bidder's call or the engine's card, or `fallback` if there was no time for either.
+        Its `errors` are those of the file of overrides, and the reason if a plan failed.
 
         Raises:
             ModelError: if the seat's hand is unknown, or it is not the one to decide.
@@ -100,7 +100,7 @@ class SearchPlayer:
         return (yield from mapped(self._engine.think(question, limits), played))
 
     def deliberate(self, request: DecisionRequest) -> CallDeliberation:
-        """The call of `decide`, with its rule and the thought behind it."""
+        """Choose the call of `decide`; return it with its rule and the thought behind it."""
         started = self._clock()
         return finished(self._call(request, self._words(request)[0], started))
 
@@ -152,7 +152,7 @@ class SearchPlayer:
         )
 
     def _hint(self, question: Question, errors: list[str]) -> PlanHint | None:
-        """A short plan; None if there is none, or if it failed: `errors` then gets the failure."""
+        """Make a short plan; None if there is none, or if it failed, which is added to `errors`."""
         try:
             return hint(self._engine, question, self._planning)
         except Exception as error:
@@ -160,7 +160,7 @@ class SearchPlayer:
             return None
 
     def _words(self, request: DecisionRequest) -> tuple[CallWords, list[str]]:
-        """The explanations of the calls so far, and the errors in the operator's file."""
+        """The explanations of the calls so far, and the errors in the operator's overrides."""
         overrides, errors = NO_OVERRIDES, list[str]()
         if self._overrides is not None:
             overrides, wrong = self._overrides.poll()

@@ -29,7 +29,7 @@ _LENGTH: Final = struct.Struct(">I")
 
 
 class FrameError(ValueError):
-    """Bytes that are not a frame or do not hold a message, or a message too large for a frame."""
+    """Bytes are no frame or hold no message, or a message is too large for a frame."""
 
 
 @frozen
@@ -41,7 +41,7 @@ class Started:
 
 @frozen
 class Think:
-    """The child is to decide."""
+    """A request that the child is to answer."""
 
     request: DecisionRequest
 
@@ -55,7 +55,7 @@ class Provisional:
 
 @frozen
 class Reply:
-    """The player has decided; `processor` is the time of all threads of its process meanwhile."""
+    """The player's decision; `processor` is the time that all threads of its process have used."""
 
     decision: Decision
     seconds: float = 0.0
@@ -73,7 +73,7 @@ class Failed:
 
 @frozen
 class Stop:
-    """The child is to answer the request of this number at once, with the best that it has."""
+    """The child must answer the request with this number at once, as well as it can by now."""
 
     id: int
 
@@ -82,7 +82,7 @@ PlayerMessage = Started | Think | Provisional | Reply | Failed | Stop
 
 
 def encode(message: object, limit: int = LIMIT, kind: Any = PlayerMessage) -> bytes:
-    """The message as a frame; raises FrameError if it has more than `limit` bytes."""
+    """Return a message as a frame; raise FrameError if it has more than `limit` bytes."""
     payload = to_json(message, kind).encode()
     if len(payload) > limit:
         raise FrameError(f"a message of {len(payload)} bytes, more than {limit}")
@@ -90,7 +90,7 @@ def encode(message: object, limit: int = LIMIT, kind: Any = PlayerMessage) -> by
 
 
 class FrameDecoder:
-    """Takes bytes in pieces of any size, and gives the messages of complete frames.
+    """Splits bytes, which come in pieces of any size, into frames, and decodes their messages.
 
     After an error the stream cannot be trusted and must be closed.
     """
@@ -101,7 +101,7 @@ class FrameDecoder:
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> list[Any]:
-        """The messages that these bytes complete; raises FrameError if they hold no message."""
+        """Take bytes, and return the messages that they complete; FrameError if one is invalid."""
         self._buffer += data
         messages: list[Any] = []
         start, size = 0, _LENGTH.size

@@ -15,7 +15,7 @@ from bluechip_bot.wirelog.record import WireRecord
 
 
 class DifferenceKind(Enum):
-    """The kind of a difference."""
+    """The kind of a difference between a replayed session and the record."""
 
     LINE = "another line"
     MISSING = "a line that is recorded is not sent"
@@ -26,7 +26,7 @@ class DifferenceKind(Enum):
 
 @frozen
 class ReplayDifference:
-    """A place where a session goes otherwise than recorded.
+    """A place where a replayed session departs from the record.
 
     Attributes:
         record: the record; for `EXTRA`, the record of the line after which ours is sent.
@@ -40,10 +40,10 @@ class ReplayDifference:
 
 @define
 class ReplayOutcome:
-    """How recorded sessions go when they are played again.
+    """The result of replaying recorded sessions: counts, differences and notes.
 
     Attributes:
-        end: which end was played again, in words.
+        end: which end was replayed, in words.
         notes: what cannot be compared, in words.
     """
 
@@ -66,7 +66,7 @@ class ReplayOutcome:
 
 @frozen
 class SentLine:
-    """A line that a session sends."""
+    """A line that a session sends, and the record that caused it."""
 
     text: str
     cause: WireRecord
@@ -74,12 +74,12 @@ class SentLine:
 
 @define
 class PeerLines:
-    """The lines to one peer, those recorded and those that a session sends.
+    """The lines to one peer: those recorded, and those that the replayed session sends.
 
     Slow peers are sent their lines late: only the order counts.
 
     Attributes:
-        answered: the place of the peer's last answer, sent after all lines before it; -1 if none.
+        answered: the place of the last record that proves all earlier lines were sent; -1 if none.
     """
 
     name: str
@@ -88,7 +88,7 @@ class PeerLines:
     answered: int = -1
 
     def compare(self, outcome: ReplayOutcome) -> None:
-        """Add the differences to an outcome."""
+        """Compare the lines, and add the differences to an outcome."""
 
         def alike(old: WireRecord, new: SentLine) -> bool:
             # What is explained depends on the player, who may be another one.
@@ -120,7 +120,7 @@ _ROUNDING = 1
 
 
 def same(recorded: str, now: str) -> bool:
-    """Whether two lines are the same, except for what a log cannot know of a manager's clock."""
+    """Whether two lines are the same; times in them may differ by a manager's rounding."""
     if recorded == now:
         return True
     try:

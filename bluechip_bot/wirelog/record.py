@@ -1,8 +1,8 @@
-"""Records of a log of the wire, as `net.wire_log.WireLog` writes it.
+"""The records of a wire log, as `net.wire_log.WireLog` writes it.
 
 Its head says which version wrote it, for which end, with which options; see `head`. Each record is
-a time, a mark, a peer and a text: `<` and `>` mark lines from and to the peer, `!` marks what
-happens to a connection (`lost`) or, with the peer `-`, to the table (`nudge`)::
+a time, a mark, a peer and a text: `<` and `>` mark lines from and to the peer, `!` marks an event
+at a connection (`lost`) or, with the peer `-`, at the table (`nudge`)::
 
     # 2026-01-31T19:29:58.250Z bluechip-bot 1.0.0 seat {"team": "A", "seat": "N", "dialect": null}
     2026-01-31T19:30:00.125Z < 127.0.0.1:2000 NORTH PASSES
@@ -42,7 +42,7 @@ EPOCH: Final = "1970-01-01T00:00:00.000Z"
 
 
 class LogError(ValueError):
-    """A file that cannot be played again; the message says why."""
+    """A log cannot be replayed; the message says why."""
 
 
 @frozen
@@ -59,7 +59,7 @@ _HEADS: Final[Mapping[str, type[Head]]] = {"seat": SeatOptions, "table": TableHe
 
 
 def head(options: Head) -> str:
-    """The head of a log, without its time; auctions that are given to a client are left out."""
+    """The text of a log's head, without its time; a client's planned auctions are left out."""
     if isinstance(options, SeatOptions):
         return f"bluechip-bot {__version__} seat {to_json(evolve(options, given=None))}"
     return f"bluechip-bot {__version__} table {to_json(options)}"
@@ -67,11 +67,11 @@ def head(options: Head) -> str:
 
 @frozen
 class WireRecord:
-    """A line on the wire, or something that happened.
+    """A line on the wire, or another event.
 
     Attributes:
         number: the number of its line in the file, from 1.
-        mark: `<` received, `>` sent, by the program that is played again, or `!`.
+        mark: `<` received or `>` sent by the program that is replayed, or `!` for another event.
         peer: the other end's name; `-` for the table itself.
         place: its place among all records of the log.
     """
@@ -85,7 +85,7 @@ class WireRecord:
 
     @property
     def sent(self) -> bool:
-        """Whether the program that is played again sent the line."""
+        """Whether the program that is replayed sent the line."""
         return self.mark == ">"
 
     @property
@@ -98,12 +98,12 @@ class WireRecord:
 
     @property
     def seen(self) -> bool:
-        """Whether a session takes part in this line; not if the line was cut off or discarded."""
+        """Whether the session saw the whole line; not if the line was cut off or discarded."""
         return bool(self.text) and not self.text.startswith("[a line ")
 
     @property
     def message(self) -> Message | None:
-        """The message of the line; None if it has no meaning."""
+        """The message of the line; None if it is not a line of the protocol."""
         try:
             return parse(self.text) if self.mark != "!" else None
         except RemoteProtocolError:
@@ -112,7 +112,7 @@ class WireRecord:
 
 @frozen
 class WireSession:
-    """The records of a session."""
+    """The records of a session, and its head."""
 
     head: Head
     records: tuple[WireRecord, ...]
@@ -124,7 +124,7 @@ class WireRecords:
 
     Attributes:
         sessions: the sessions in order, either all of a table or all of clients.
-        oddities: what else the log holds, in words.
+        oddities: descriptions of lines that are not records.
     """
 
     sessions: tuple[WireSession, ...]
@@ -137,7 +137,7 @@ class WireRecords:
 
 
 def read_records(paths: Sequence[Path]) -> WireRecords:
-    """The records of files that follow each other, which may be compressed by gzip."""
+    """Read the records of log files that continue each other; they may be compressed by gzip."""
     return parse_records((_content(path), str(path)) for path in paths)
 
 
@@ -150,7 +150,7 @@ def _content(path: Path) -> bytes:
 
 
 def parse_records(files: Iterable[tuple[bytes, str]]) -> WireRecords:
-    """The records of files by session: a head begins a session, unless it repeats the last head.
+    """Divide the records of files into sessions; a head begins one unless it repeats the last.
 
     Args:
         files: the content and the name of each file.
@@ -209,7 +209,7 @@ def _record(number: int, text: str, place: int) -> WireRecord | None:
 
 
 def file_lines(log: WireRecords) -> Iterator[str]:
-    """Yield the lines of a file with these records; peers are numbered as they come."""
+    """Yield the lines of a log file with these records; peers are numbered as they appear."""
     numbers = {"-": "-"}
     for place, session in enumerate(log.sessions):
         yield f"# {EPOCH[:-4]}{place:03}Z {head(session.head)}"
@@ -219,7 +219,7 @@ def file_lines(log: WireRecords) -> Iterator[str]:
 
 
 def connections(records: Sequence[WireRecord]) -> Iterator[list[WireRecord]]:
-    """Yield the records of each connection, in the order of their beginning.
+    """Yield the records of each connection, in the order in which the connections began.
 
     Peers that never sent `Connecting` are left out.
     """

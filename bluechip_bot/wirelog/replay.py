@@ -1,6 +1,6 @@
-"""A recorded session, played again: a client's by our seat, a table manager's by our table.
+"""Replays of recorded sessions: a client's by our seat, a table manager's by our table.
 
-The head of a table's log holds its options and boards, and the records all that happened to it.
+The head of a table's log holds its options and boards, the records all that happened to it.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ _TURNED: Final = {"<": ">", ">": "<", "!": "!"}
 def replay_seats(
     log: WireRecords, profile: str | None = None, decider: Decider | None = None, **changes: Any
 ) -> ReplayOutcome:
-    """How our seats answer the manager's lines of a log, one for each connection in it.
+    """Replay our seats against the manager's lines of a log, one seat for each connection in it.
 
     Args:
         log: what a client or a table recorded.
         profile: the name of the dialect, or "auto"; None takes the dialect of the log's head.
-        decider: our player, whose decisions are compared with the recorded ones; the recorded
-            decisions are then made in any case. None makes them at once.
+        decider: our player, whose decisions are compared with the recorded ones; play follows the
+            recorded ones in any case. None compares nothing.
 
     Raises:
         LogError: if there is no connection, or the head does not say how a client writes.
@@ -70,7 +70,7 @@ def replay_seats(
 
 
 def _options(head: Head, records: Sequence[WireRecord], profile: str | None) -> SeatOptions:
-    """The options of a seat; for a table's log, from its `Connecting` line."""
+    """The options of a seat; in a table's log they follow from its `Connecting` line."""
     if isinstance(head, SeatOptions):
         return head if profile is None else evolve(head, dialect=DIALECTS.get(profile))
     message = records[0].message
@@ -90,7 +90,7 @@ def _options(head: Head, records: Sequence[WireRecord], profile: str | None) -> 
 
 @define(eq=False, slots=False)
 class _SeatReplay:
-    """A session fed the manager's recorded lines; its lines are compared with the recorded ones."""
+    """Feeds a manager's recorded lines to a seat's session, and compares the lines it sends."""
 
     _records: Sequence[WireRecord]
     _options: SeatOptions
@@ -134,7 +134,7 @@ class _SeatReplay:
                     self._outcome.note(cause, f"the session ends: {text}")
 
     def _decide(self, record: WireRecord, asked: DecisionRequest) -> None:
-        """Make the decision that a recorded line announces, if it does."""
+        """Make the decision that a recorded line announces, if it announces one."""
         match record.message:
             case CallMade(_, call, note):
                 if note is not None:
@@ -161,7 +161,7 @@ _SEATS: Final = {str(seat): seat for seat in Seat}
 
 
 def replay_table(log: WireRecords) -> ReplayOutcome:
-    """How our table answers the clients' lines of a log, which may hold several sessions."""
+    """Replay our table against the clients' lines of a log, which may hold several sessions."""
     outcome = ReplayOutcome("our table")
     for session in log.sessions:
         if isinstance(session.head, TableHead):
@@ -170,7 +170,7 @@ def replay_table(log: WireRecords) -> ReplayOutcome:
 
 
 class _TableReplay:
-    """A session that is fed the recorded events; its lines are compared with the recorded ones."""
+    """Feeds recorded events to a table's session, and compares the lines it sends."""
 
     def __init__(self, head: TableHead, session: WireSession, outcome: ReplayOutcome) -> None:
         self._session = TableSession(head.boards, head.options)
@@ -198,7 +198,7 @@ class _TableReplay:
         self._outcome.connections += len(self._lines)
 
     def _number(self, record: WireRecord, place: Seat | None = None) -> int:
-        """The number of a connection, from 1; the connection begins with its first record."""
+        """Return the number of a connection, from 1; its first record opens the connection."""
         if record.peer not in self._numbers:
             self._lines.append(PeerLines(record.peer))
             number = self._numbers[record.peer] = len(self._lines)
@@ -207,7 +207,7 @@ class _TableReplay:
         return self._numbers[record.peer]
 
     def _happen(self, record: WireRecord) -> Sequence[TableEffect]:
-        """Repeat what happened to a connection or the table."""
+        """Repeat an event at a connection or the table."""
         what, _, text = record.text.partition(" ")
         match what:
             case "nudge":

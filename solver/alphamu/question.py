@@ -23,7 +23,7 @@ _NO_BITS = (np.zeros(0, dtype=np.uint16), np.zeros(0, dtype=np.int8))
 
 
 class Gains(NamedTuple):
-    """The gain of Max from tricks.
+    """The value to Max of taking tricks.
 
     Attributes:
         needs: the numbers of tricks that count, rising.
@@ -39,7 +39,7 @@ class Gains(NamedTuple):
 
 
 class SearchWorlds(NamedTuple):
-    """The worlds as a search takes them.
+    """The worlds in the form in which a search uses them.
 
     Attributes:
         hands: uint64[m, 4], the distinct worlds; East has the highest cards of each class.
@@ -49,8 +49,8 @@ class SearchWorlds(NamedTuple):
         world: uint16[b], the distinct world of each bit.
         need: int8[b], the tricks that Max must take for each bit.
         weight: uint64[b], the weight of each bit.
-        closed: whether, for each world, all worlds that differ from it only by the places of the
-            cards of a class are also there, with the same weight.
+        closed: whether, for each world, all worlds that differ from it only in who holds which
+            cards of a class are also given, with the same weight.
     """
 
     hands: npt.NDArray[np.uint64]
@@ -64,12 +64,12 @@ class SearchWorlds(NamedTuple):
 
 
 class SearchTask(NamedTuple):
-    """A question as it was read, before its worlds are laid out.
+    """A question that has been read, before its worlds are laid out.
 
     Attributes:
         worlds: uint64[n, 4], the hands without the cards of the trick.
-        kinds, known: what each seat does, and whether its cards are known.
-        gains: what Max gains by taking tricks.
+        kinds, known: the role of each seat, and whether its cards are known.
+        gains: the value to Max of taking tricks.
         cards: the root's cards that are searched.
         order: the cards that the caller named, the most promising first.
         merge: whether touching hidden cards of a suit count as one.
@@ -95,7 +95,7 @@ class SearchTask(NamedTuple):
 
 
 class SearchQuestion(NamedTuple):
-    """A question as a search took it, and whether it passed over cards that could not be best."""
+    """A question with its worlds laid out; `root_cut`: cards that cannot be best are skipped."""
 
     task: SearchTask
     layouts: SearchWorlds
@@ -104,7 +104,7 @@ class SearchQuestion(NamedTuple):
     def extends(self, other: "SearchQuestion | None") -> bool:
         """Return whether this question only adds bits to another one, in the same number of words.
 
-        Fronts of the other question then hold here.
+        Fronts that were found for the other question are then valid for this one.
         """
         if other is None or self.task.position != other.task.position:
             return False
@@ -121,7 +121,7 @@ class SearchQuestion(NamedTuple):
     def repeats(self, other: "SearchQuestion") -> bool:
         """Return whether a question that extends another one adds nothing to it.
 
-        What the other search found at the root then holds here.
+        The result of the other search at the root is then valid for this question.
         """
         one, two = self.task, other.task
         return (
@@ -134,11 +134,11 @@ class SearchQuestion(NamedTuple):
 def read_roles(
     worlds: npt.NDArray[np.uint64], mover: int, max_side: str, observer: SupportsIndex | None
 ) -> tuple[list[int], list[bool]]:
-    """Return what each seat does (MAX_SIDE, MIN_SIDE, HELPER), and whether its cards are known.
+    """Return each seat's role (MAX_SIDE, MIN_SIDE, HELPER), and whether its cards are known.
 
     Raises:
-        SolverError: the player to move is not Max, a hand of Max is not the same in all worlds, or
-            other cards are out in some.
+        SolverError: the player to move is not Max, or the worlds differ in a hand of Max or in the
+            set of all cards left.
     """
     if max_side not in SIDES:
         raise SolverError(f"max_side must be 'NS' or 'EW', not {max_side!r}")
@@ -175,10 +175,10 @@ def read_gains(
     weights: object,
     payoff: object,
 ) -> Gains:
-    """Return what Max gains by taking tricks, from a target or from payoffs.
+    """Return the value to Max of taking tricks, from a target or from payoffs.
 
     Raises:
-        SolverError: weights or payoffs are malformed.
+        SolverError: there is neither, or weights or payoffs are malformed.
     """
     weight = np.ones(n, dtype=np.int64)
     if weights is not None:
@@ -214,10 +214,10 @@ def read_gains(
 
 
 def lay_out(task: SearchTask, singles: int) -> SearchWorlds:
-    """Return the worlds as a search takes them.
+    """Return the worlds in the form in which a search uses them.
 
-    Touching hidden cards of a suit are one class if the task says so, except those of `singles` and
-    those above all known cards of their suit.
+    Touching hidden cards of a suit are one class if `task.merge` is set, except those of `singles`
+    and those above all known cards of their suit.
     """
     worlds, known, gains = task.worlds, task.known, task.gains
     if not gains.needs:
@@ -276,7 +276,7 @@ def legal_cards(hand: int, led: int) -> list[int]:
 def read_order(
     order: Sequence[SupportsIndex], cards: list[int], name: str = "order"
 ) -> tuple[int, ...]:
-    """Return legal cards in the caller's order.
+    """Return the cards that the caller has named, in that order.
 
     Raises:
         SolverError: a card is not legal, or is named twice.
@@ -346,7 +346,7 @@ def _closed(  # noqa: PLR0913, PLR0917 - what was grouped, and how
     seat: int,
     wide: list[int],
 ) -> bool:
-    """Return whether every class world is there with all its layouts, of equal weight."""
+    """Return whether each distinct world is given in all its layouts, with equal weights."""
     ways = np.ones(len(hands), dtype=np.int64)
     for mask in wide:
         size = mask.bit_count()
@@ -366,7 +366,7 @@ def _closed(  # noqa: PLR0913, PLR0917 - what was grouped, and how
 def _extremes(
     hands: npt.NDArray[np.uint64], hidden: list[int], wide: list[int]
 ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
-    """Return layouts twice: the first hidden seat has the top cards of each class, or the low."""
+    """Return two copies: the first hidden seat has the top, or the low, cards of each class."""
     high, low = hands.copy(), hands.copy()
     first, second = hidden
     for mask in wide:
@@ -380,10 +380,10 @@ def _extremes(
 
 
 def _words(layouts: SearchWorlds) -> int:
-    """Return the number of words in a vector."""
+    """Return the number of 64-bit words in a vector."""
     return (len(layouts.world) + 63) // 64
 
 
 def _begins(one: npt.NDArray[Any], two: npt.NDArray[Any]) -> bool:
-    """Return whether an array's first rows are those of another."""
+    """Return whether array `one` begins with the rows of `two`."""
     return len(one) >= len(two) and np.array_equal(one[: len(two)], two)

@@ -28,25 +28,25 @@ class SearchResult(NamedTuple):
         best_card: a card of the highest value; -1 without worlds.
         value: the value of `best_card`: the weight of the worlds in which Max reaches the target,
             or with payoffs the weighted payoff.
-        cards: every legal card; those that touch have one value.
+        cards: the value of every legal card; touching cards have the same.
         front: bool[k, n], the undominated sets of worlds that Max can be sure to win after the
             cards that were searched; with payoffs int8[k, n], the highest number of tricks that
             counts and that Max is sure to take in a world, or 0.
-        depth: Max's cards that were searched, of the deepest complete iteration; 0 when no search
+        depth: how many of Max's cards the deepest complete iteration looked ahead; 0 if no search
             was needed.
-        complete: whether the search came to its depth, or to where no depth changes anything. If
+        complete: whether the search reached its depth, or one beyond which nothing changes. If
             not, the values are those of `depth`, or of `depth` + 1 as far as its cards were
             finished, provided that the best card so far was among them.
         to_the_end: whether a deeper search would find the same.
-        certified: whether cards merged to classes have no influence on the values.
+        certified: whether merging cards into classes has had no influence on the values.
         nodes: positions of alpha-mu.
         dd_calls: questions to the double-dummy search.
         dd_nodes: positions of the double-dummy search at the start of a trick.
         cuts: early, alpha, world and win cuts.
-        fronts: the front of each card that was searched, as in `front`; those that touch have one.
-            Unless the card's value is exact, the vectors are upper bounds.
-        variation: the play that is expected, 0..51 from `best_card` on, as far as the table knows
-            it; for cards that count as one, any of them.
+        fronts: the front of each card that was searched, as in `front`; touching cards have the
+            same. Unless the card's value is exact, the vectors are upper bounds.
+        variation: the expected play from `best_card` on, 0..51, as far as the table knows it; any
+            card may stand for those that count as one.
         merges: pairs of vectors that were merged because a front grew too large, including those of
             earlier searches whose fronts were kept. Without any, the limit had no influence.
     """
@@ -69,12 +69,12 @@ class SearchResult(NamedTuple):
 
 
 def nothing(*, scored: bool) -> SearchResult:
-    """The result without worlds."""
+    """Return the result of a search without worlds."""
     return SearchResult(-1, 0, {}, _front(0, 0, won=False, scored=scored))
 
 
 def decided(n: int, cards: list[int], value: float, *, scored: bool) -> SearchResult:
-    """The result for n worlds when all cards have the same value whatever is played."""
+    """Return the result for n worlds in which all cards have the same value, whatever is played."""
     front = _front(1, n, won=value > 0, scored=scored)
     values = {card: CardValue(value, exact=True) for card in cards}
     fronts = dict.fromkeys(cards, front)

@@ -23,7 +23,7 @@ _Answers: TypeAlias = list[engines.MeasuredAnswer]
 
 
 def main() -> int:
-    """Compare, or print a line for each size of the fixed deals and the signature."""
+    """Compare solvers, or print a line for each size of the fixed deals, and then the signature."""
     parser = argparse.ArgumentParser(prog="python -m solver.bench", description=__doc__)
     add = parser.add_argument
     add("--hard", type=Path, metavar="FILE", help="deals with their tables; each is shown")
@@ -53,7 +53,7 @@ def main() -> int:
 
 
 def _ranges(text: str) -> set[int]:
-    """The numbers of a text such as `1-11,18`."""
+    """Return the numbers in a text such as `1-11,18`."""
     try:
         bounds = [part.partition("-") for part in text.split(",")]
         ranges = [range(int(first), int(last or first) + 1) for first, _, last in bounds]
@@ -73,7 +73,7 @@ def _sets(given: argparse.Namespace) -> Iterator[tuple[str, Iterator[engines.Sol
 
 
 def _compare(given: argparse.Namespace, rival: engines.BenchEngine | None) -> int:
-    """Ask both solvers all questions; return 1 if an answer is wrong."""
+    """Ask both solvers all questions; return 1 if any answer is wrong, else 0."""
     show = partial(print, flush=True)
     rows, wrong = [head(rival)], 0
     for name, questions in _sets(given):
@@ -113,10 +113,10 @@ def compare(
     *,
     each: bool,
 ) -> tuple[_Answers, _Answers, int]:
-    """Return our costs and the rival's by question, and the number of wrong answers.
+    """Ask all questions; return our answers, the rival's, and the number of wrong ones.
 
-    A wrong answer is shown, by `show`, with its question and all answers. With `each` a question
-    has a solver of its own from `make`, and a line with its cost.
+    A wrong answer is passed to `show`, with its question and all answers. With `each`, every
+    question gets a new solver from `make`, and a line with its cost is shown.
     """
     ours, theirs, wrong = _Answers(), _Answers(), 0
     kept = make()
@@ -144,7 +144,7 @@ def _cost(found: engines.MeasuredAnswer) -> str:
 
 
 def head(rival: engines.BenchEngine | None) -> str:
-    """The head of a table that has a `row` for each set of questions."""
+    """Return the heading of a table that has a `row` for each set of questions."""
     theirs = (
         f"{rival.name + ' s':>12}{'median ms':>11}{'ratio':>7}{'of medians':>12}" if rival else ""
     )
@@ -154,7 +154,7 @@ def head(rival: engines.BenchEngine | None) -> str:
 
 
 def row(name: str, ours: _Answers, theirs: _Answers, wrong: int) -> str:
-    """Return the line of a set of questions: total and median times. Above 1, ours is faster."""
+    """Return the line of a set of questions: times, and ratios that exceed 1 if ours is faster."""
     (total, middle), nodes = _times(ours), sum(each.nodes for each in ours)
     line = f"{name:<10}{len(ours):>10}{total:>10.3f}{1e3 * middle:>11.3f}{nodes:>14}"
     if theirs:

@@ -1,6 +1,6 @@
 """Questions to solvers, and our solver, DDS (a library) and macroxue's (a program) to answer them.
 
-Neither of the last two is part of the project: users build them,
+The last two are not part of the project. Users build them from
 https://github.com/dds-bridge/dds and https://github.com/macroxue/bridge-solver. Times are CPU time
 of one thread. In files of questions, lines that begin with # are comments.
 """
@@ -29,11 +29,11 @@ Kind: TypeAlias = Literal["table", "tricks", "target", "cards"]
 
 
 class SolverQuestion(NamedTuple):
-    """A position and what is asked of it, with the answer if it is known.
+    """A position, what is asked of it, and the answer if it is known.
 
-    By `kind` the answer is the 20 numbers of a deal (`table`); North-South's tricks (`tricks`);
-    whether they reach the target (`target`, 0 or 1); or the tricks of the mover's side by card, 52
-    numbers, -1 where the card is not legal (`cards`).
+    The answer depends on `kind`: the 20 numbers of a deal (`table`); North-South's tricks
+    (`tricks`); whether they reach the target (`target`, 0 or 1); or the tricks of the mover's side
+    by card, 52 numbers, -1 where the card is not legal (`cards`).
     """
 
     kind: Kind
@@ -61,7 +61,7 @@ def suits(hand: int) -> list[str]:
 
 
 def hard_deals(path: Path) -> Iterator[SolverQuestion]:
-    """Yield the deals of a file with their tables; raise `SolverError` with the first wrong line.
+    """Yield the deals of a file with their tables; `SolverError` names the first wrong line.
 
     A line is `deal;numbers`: a PBN deal, and the tricks of N E S W at S, H, D, C and notrump.
     """
@@ -78,7 +78,7 @@ def hard_deals(path: Path) -> Iterator[SolverQuestion]:
 
 
 def workload(path: Path) -> Iterator[SolverQuestion]:
-    """Yield the questions of a workload; raise `SolverError` with a wrong line.
+    """Yield the questions of a workload; `SolverError` names the first wrong line.
 
     A line has words: group, trump, leader, target, number of cards of the trick, three cards, four
     hands as hexadecimal numbers, and the answer. With target -1 the answer is the tricks of
@@ -103,7 +103,7 @@ def workload(path: Path) -> Iterator[SolverQuestion]:
 
 
 def random_tables(count: int, seed: int) -> Iterator[SolverQuestion]:
-    """Yield the tables of random deals; their answers are not known."""
+    """Yield questions for the tables of random deals; the answers are not known."""
     rng = np.random.default_rng(seed)
     for _ in range(count):
         cards = rng.permutation(52).reshape(4, 13).tolist()
@@ -112,7 +112,7 @@ def random_tables(count: int, seed: int) -> Iterator[SolverQuestion]:
 
 
 def _lines(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield the lines that are not comments, each with its place."""
+    """Yield the lines of a file that are not comments, each with its place."""
     with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             if line.strip() and not line.startswith("#"):
@@ -124,7 +124,7 @@ class BenchEngineError(Exception):
 
 
 class MeasuredAnswer(NamedTuple):
-    """An answer as `SolverQuestion.answer`, and what it cost.
+    """An answer, as in `SolverQuestion.answer`, and its cost.
 
     Seconds are CPU time, memory is that of our table or of the program, in MiB, and nodes are
     positions visited; memory and nodes are 0 where they are not known.
@@ -137,12 +137,12 @@ class MeasuredAnswer(NamedTuple):
 
 
 class OurEngine:
-    """Our solver with a table of its own, which is kept from question to question."""
+    """Our solver; its table is kept from question to question."""
 
     name = "ours"
 
     def __init__(self, memory_mb: int, without: Sequence[str] = ()) -> None:
-        """Make a solver without some enhancements, see `signature.SWITCHES`."""
+        """Make a solver; `without` names the enhancements of `signature.SWITCHES` to switch off."""
         self._process = psutil.Process()
         self._before = self._process.memory_info().rss
         self._solver = DoubleDummySolver(memory_mb, **dict.fromkeys(without, False))
@@ -203,7 +203,7 @@ class DdsEngine:
     """DDS of Haglund and Hein, a shared library, with one thread.
 
     Its ranks are bits 2 (the two) to 14; suits, strains and seats are numbered as ours. DDS 2.9
-    ends the process (`Memory::GetPtr`) where the last line of `free -k` shows no free memory, as on
+    ends the process (`Memory::GetPtr`) if the last line of `free -k` shows no free memory, as on
     a machine without swap.
     """
 
@@ -282,12 +282,12 @@ def _dds_cards(hands: Hands) -> "ctypes.Array[ctypes.Array[ctypes.c_uint]]":
 
 
 class MacroxueEngine:
-    """macroxue's solver, a program that is started for every table; its start counts."""
+    """macroxue's solver, a program that is started for each table; its start-up time is counted."""
 
     name = "macroxue"
 
     def __init__(self, program: Path | None) -> None:
-        """Keep the path of the program."""
+        """Keep the path of the program; raise BenchEngineError if it is not executable."""
         if program is None or not os.access(program, os.X_OK):
             raise BenchEngineError(
                 f"macroxue's solver: --program PATH says where it is, not {program}"

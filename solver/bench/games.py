@@ -1,8 +1,8 @@
 """Games at notrump as declarer sees them: the positions in which searches are compared.
 
 A game is played by one policy, so that all searches get the same questions: declarer plays the card
-that reaches the target double dummy in most worlds, defenders see all cards. The worlds are those
-of a player who keeps his sample: those that contradict a card are replaced.
+that reaches the target double dummy in most worlds, defenders see all cards. Declarer keeps a
+sample of worlds; those that a card contradicts are replaced.
 """
 
 from collections import Counter
@@ -35,23 +35,23 @@ class DeclarerDecision(NamedTuple):
 
     @property
     def left(self) -> int:
-        """Tricks left, the current one included."""
+        """The number of tricks left, the current one included."""
         return int(self.worlds[0, self.leader]).bit_count() + bool(self.trick)
 
     @property
     def state(self) -> TrickState:
-        """The decision without the hands."""
+        """The part of the decision that all worlds share."""
         return TrickState(NOTRUMP, self.leader, self.trick, self.target)
 
     @property
     def is_open(self) -> bool:
-        """Whether there is something to search: cards differ, and tricks are not decided."""
+        """Whether a search is of use: there are different cards, and the target is undecided."""
         cards = touching_groups(self.worlds[0], self.state)
         return 0 < self.target <= self.left and len(cards) > 1
 
 
 class _DeclarerWorlds:
-    """The worlds of declarer, who sees North and South."""
+    """A sample of worlds for declarer, who sees North and South."""
 
     def __init__(self, hands: list[int], size: int, rng: np.random.Generator) -> None:
         self.hands = hands
@@ -61,7 +61,7 @@ class _DeclarerWorlds:
         self.worlds = np.zeros((0, 4), dtype=np.uint64)
 
     def decision(self, leader: int, trick: list[int], target: int) -> DeclarerDecision:
-        """Declarer's decision at this point; missing worlds of the sample are drawn."""
+        """Return declarer's decision at this point, after drawing the worlds that are missing."""
         east, west = self.hands[EAST], self.hands[WEST]
         sampler = WorldSampler(
             east | west,
@@ -75,7 +75,7 @@ class _DeclarerWorlds:
         return DeclarerDecision(self.worlds.copy(), leader, tuple(trick), target)
 
     def see(self, seat: int, card: int, led: int) -> None:
-        """Take a card out of all worlds in which it can be played; led is the suit, or -1."""
+        """Play a card in all worlds; drop those in which it is illegal. `led` is a suit, or -1."""
         bit = 1 << card
         self.hands[seat] &= ~bit
         keep = self.worlds[:, seat] & np.uint64(bit) != 0
@@ -87,7 +87,7 @@ class _DeclarerWorlds:
 
 
 def vote(solver: DoubleDummySolver, decision: DeclarerDecision) -> tuple[int, float]:
-    """The card that wins in most worlds, double dummy, and the share of them, 0..1.
+    """Return the card that wins in most worlds, double dummy, and the share of them, 0..1.
 
     Among equal cards, the one with most tricks in all worlds together comes first; then the lowest
     card, then that of the longest suit, then that of the first suit.
@@ -117,9 +117,9 @@ def _set_of(cards: list[int]) -> int:
 def play(
     hands: list[int], target: int, worlds: int, seed: int, solver: DoubleDummySolver
 ) -> list[DeclarerDecision]:
-    """The decisions of a game: West leads, South is declarer, and all have equally many cards.
+    """Play a game with South as declarer, and return the decisions. Hands are equally long.
 
-    The seed is for the samples, and for the choice among equal cards of the defenders.
+    `seed` is for the samples, and for the defenders' choices among equal cards.
     """
     rng = np.random.default_rng(seed)
     sample = _DeclarerWorlds(list(hands), worlds, rng)
@@ -151,7 +151,7 @@ def _defence(
     trick: list[int],
     rng: np.random.Generator,
 ) -> int:
-    """A card that wins most tricks for the defenders, who see all hands."""
+    """Return a card that wins most tricks for the defenders, who see all hands."""
     tricks = solver.card_tricks(hands, NOTRUMP, leader, trick)
     most = max(tricks.values())
     best = [card for card, taken in sorted(tricks.items()) if taken == most]
@@ -202,7 +202,7 @@ def games(
     """Yield games that are won double dummy in 30 to 70 % of the worlds of the first decision.
 
     With 52 cards they are `notrump_deals` with nine tricks wanted; with 32 cards they are
-    `short_deals` with the number of tricks wanted that leaves most doubt.
+    `short_deals` with that target of which the outcome is most in doubt.
     """
     rng = np.random.default_rng(seed)
     solver = DoubleDummySolver(memory_mb)

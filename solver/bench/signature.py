@@ -1,7 +1,7 @@
-"""Fixed deals, and the double-dummy search's work on them.
+"""Fixed deals, and how much work they are for the double-dummy search.
 
 The signature is the number of positions visited over fixed deals. It is the same on every machine;
-a change of it means that the search changed.
+if it changes, the search has changed.
 """
 
 import time
@@ -20,7 +20,7 @@ SWITCHES = (
 
 
 def fixed_deals(size: int, count: int) -> npt.NDArray[np.uint64]:
-    """uint64[count, 4]: the same deals of `size` cards a hand, always."""
+    """uint64[count, 4]: deals of `size` cards a hand, the same in every run."""
     state = size
     deals = []
     for _ in range(count):

@@ -1,4 +1,4 @@
-"""Questions as callers write them, read into numbers and arrays."""
+"""Questions in the form in which callers write them, read into numbers and arrays."""
 
 from collections.abc import Iterable, Sequence
 from operator import index
@@ -85,7 +85,7 @@ def read_asked(
     targets: npt.ArrayLike | None,
     deals: int,
 ) -> npt.NDArray[np.int8]:
-    """Return int8[deals, 5, 4]: what is asked by strain and declarer.
+    """Return int8[deals, 5, 4]: the question about each strain and declarer of each deal.
 
     Each entry is `NOT_ASKED`, `COUNT` or a target; where a target is `NOT_ASKED`, so is the entry.
     """
@@ -117,7 +117,7 @@ def read_items(values: Iterable[SupportsIndex], name: str) -> list[SupportsIndex
 
 
 def small_int(value: object, name: str, low: int, high: int) -> int:
-    """Return a whole number; outside low..high, the nearest one outside, which fits a C int."""
+    """Return a whole number; beyond low..high it becomes low - 1 or high + 1, to fit a C int."""
     try:
         n = index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -135,7 +135,7 @@ def read_range(value: object, name: str, low: int, high: int) -> int:
 
 
 def as_worlds(worlds: object) -> npt.NDArray[np.uint64]:
-    """Return a C-contiguous and aligned copy of an array that is uint64[n, 4].
+    """Return a C-contiguous, aligned copy of a uint64[n, 4] array.
 
     It is a copy because a search checks the hands once, and callers may write to theirs meanwhile.
     """

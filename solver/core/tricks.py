@@ -1,4 +1,4 @@
-"""Tricks and cards of equal standing: the rules of play that callers of the searches need."""
+"""Tricks and touching cards: the rules of play that callers of the searches need."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -18,8 +18,8 @@ class TrickState(NamedTuple):
 
     Attributes:
         trump: 0..4 for S H D C NT.
-        leader: who began the trick, 0..3 for N E S W.
-        trick: cards already played to it.
+        leader: the seat that led to the trick, or is to lead, 0..3 for N E S W.
+        trick: the cards already played to the trick.
         target: the tricks that the mover's side wants from here, the current one included.
     """
 
@@ -55,7 +55,7 @@ def touching_groups(hands: npt.NDArray[np.uint64], state: TrickState) -> list[li
 
 
 def trick_winner(trick: Sequence[int], trump: int) -> int:
-    """Return the place in a complete trick of the card that wins it; trump is 4 at notrump."""
+    """Return the place, 0..3, of the winning card in a complete trick; trump is 4 at notrump."""
     best = 0
     for place, card in enumerate(trick):
         top = trick[best]

@@ -21,7 +21,7 @@ _AHEAD = 64
 
 
 class StoppableSolver(Protocol):
-    """Answers questions, one thread at a time."""
+    """A solver that can be stopped; it serves one thread at a time."""
 
     def stop(self) -> None:
         """Make the running call and later ones raise `SearchStopped`; any thread may call this."""
@@ -40,16 +40,16 @@ def solve_each(
     threads: SupportsIndex = 2,
     stop: Event | None = None,
 ) -> Generator[Answer, None, None]:
-    """Yield what `ask` returns for each item, in order, as soon as it is there.
+    """Yield what `ask` returns for each item, in order, as soon as it is available.
 
-    Closing the generator, or an exception in the thread that waits for it, ends the calls that run.
+    Closing the generator, or an exception in the thread that waits for it, stops the running calls.
 
-    Items are taken as the work goes on, some ahead of it.
+    Items are taken while the work goes on, a few ahead of it.
 
     Args:
         make: returns a new solver; each thread has one of its own.
         threads: worker threads, 1 to 1024.
-        stop: ends the work, in the middle of an item too, when it is set.
+        stop: ends the work, even in the middle of an item, when it is set.
 
     Raises:
         SolverError: `threads` is out of range.
@@ -104,7 +104,7 @@ def solve_many(  # noqa: PLR0913 - an argument each
     memory_mb: int = 128,
     stop: Event | None = None,
 ) -> npt.NDArray[np.int8]:
-    """Return int8[n, 5, 4]: for each deal what `DoubleDummySolver.table` returns.
+    """Return int8[n, 5, 4]: for each deal the table of `DoubleDummySolver.table`.
 
     Args:
         deals: hands in any form that `DoubleDummySolver` takes, for instance uint64[n, 4].
@@ -113,7 +113,7 @@ def solve_many(  # noqa: PLR0913 - an argument each
         targets: as for `DoubleDummySolver.table`, but broadcast to [n, 5, 4].
         threads: worker threads, 1 to 1024, each with a solver of its own; they share the deals.
         memory_mb: size of each solver's table.
-        stop: ends the work, in the middle of a deal too, when another thread sets it.
+        stop: ends the work, even in the middle of a deal, when another thread sets it.
 
     Raises:
         SolverError: a deal is not a bridge deal (the text names it), or an argument is wrong.

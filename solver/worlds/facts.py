@@ -1,4 +1,4 @@
-"""Hard facts about the hidden cards, checked, with what follows from them at once."""
+"""Hard facts about the hidden cards, checked, with their immediate consequences."""
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
@@ -15,7 +15,7 @@ SUITS = "SHDC"
 
 
 class CardFacts(NamedTuple):
-    """Where cards can be.
+    """The seats where each card can be.
 
     Attributes:
         hidden: the cards that more than one seat can hold.
@@ -44,7 +44,7 @@ def read_facts(  # noqa: PLR0913, PLR0917 - the facts of WorldSampler
     shown_out: Sequence[SupportsIndex],
     lacks: Sequence[SupportsIndex],
 ) -> CardFacts:
-    """Return the facts; cards that only one seat can hold are given to that seat.
+    """Check and return the facts; cards that only one seat can hold are given to that seat.
 
     Raises:
         SolverError: an argument is malformed, or there is no layout; the text names the fact.
@@ -93,7 +93,7 @@ def _four(values: Iterable[object], name: str, high: int) -> list[int]:
 
 
 def _names(cards: int) -> str:
-    """The cards of a mask, such as "S2 HA"."""
+    """The names of the cards in a mask, such as "S2 HA"."""
     return " ".join(SUITS[card // 13] + RANKS[card % 13] for card in range(52) if cards >> card & 1)
 
 
@@ -102,7 +102,7 @@ def _suits(bits: int) -> int:
 
 
 def _check_cards(hidden: int, held: list[int], played: list[int]) -> None:
-    """Raise when a card is in two places."""
+    """Raise SolverError if a card is in two places."""
     places = (hidden, *held, *played)
     if reduce(or_, places).bit_count() == sum(map(int.bit_count, places)):
         return
@@ -113,7 +113,7 @@ def _check_cards(hidden: int, held: list[int], played: list[int]) -> None:
 
 
 def _check_places(hidden: int, vacant: list[int], may: list[int], seats: list[int]) -> None:
-    """Raise when the hidden cards have no place (Hall's condition, for every set of seats)."""
+    """Raise SolverError if hidden cards do not fit (Hall's condition, for every set of seats)."""
     for chosen in range(1 << len(seats)):
         inside = [seat for i, seat in enumerate(seats) if chosen >> i & 1]
         only, places = hidden, 0
@@ -134,7 +134,7 @@ def _check_places(hidden: int, vacant: list[int], may: list[int], seats: list[in
 def _settle(
     hidden: int, vacant: list[int], may: list[int], own: list[int], seats: list[int]
 ) -> int:
-    """Give cards that only one seat can hold to it, in place; returns the other hidden cards."""
+    """Give each card that only one seat can hold to it, in place; return the other hidden cards."""
     changed = True
     while changed:
         changed = False

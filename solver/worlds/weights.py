@@ -1,4 +1,4 @@
-"""Weighted worlds: how many they are worth, and a sample of equal weights from them."""
+"""Weighted worlds: how many equal ones they are worth, and how to draw a sample of these."""
 
 from typing import SupportsIndex
 
@@ -11,7 +11,7 @@ from solver.core.rng import splitmix64
 
 
 def effective_size(weights: npt.ArrayLike) -> float:
-    """(sum of weights)^2 / (sum of their squares): as many equal weights would be worth the same.
+    """The number of equal weights that are worth as much: (sum of weights)^2 / (sum of squares).
 
     Source: L. Kish, *Survey Sampling*, 1965.
 
@@ -25,7 +25,7 @@ def effective_size(weights: npt.ArrayLike) -> float:
 def resample(
     weights: npt.ArrayLike, n: SupportsIndex, seed: SupportsIndex
 ) -> npt.NDArray[np.int64]:
-    """int64[n]: indices, ascending, each as often as its share of the weights times n, or one more.
+    """int64[n]: ascending indices, each its share of n, by weight, rounded down, or once more.
 
     Systematic resampling: one random number places a comb of n teeth. The expected number of times
     that an index appears is exactly its share times n. Source: G. Kitagawa, *Monte Carlo Filter and
