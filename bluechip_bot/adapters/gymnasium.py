@@ -68,7 +68,7 @@ class _SeatEpisodes(gymnasium.Env[Observation, np.int64]):
 
         Args:
             seed: the seed of the random boards and of the players.
-            options: `board` may have a board with all hands, to begin with instead of a random one.
+            options: `board`: a board with all hands, to begin with instead of a random one.
         """
         super().reset(seed=seed)
         self._begin((options or {}).get("board"))
@@ -161,8 +161,7 @@ class PlayEnv(_SeatEpisodes):
             (the leader's partner).
         others: the player in the other seats: a `Player`, or an engine's name as for `Table`.
         bidder: the player who bids for all four; by default a `Bot` that bids by its system alone.
-        reward: the gain of the learner's side over double-dummy play of the contract: `imps`, or
-            `tricks`.
+        reward: the gain of the learner's side over double-dummy play: `imps` or `tricks`.
     """
 
     def __init__(

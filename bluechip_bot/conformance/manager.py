@@ -80,7 +80,7 @@ class ManagerEnd(CheckedEnd):
     # The session
 
     def take_seat(self) -> None:
-        """Let the client ask for its seat, and give it, unless it has one.
+        """Wait until the client asks for its seat, and seat it, unless it has a seat.
 
         Raises:
             UnreachableError: if the client does not come.

@@ -596,7 +596,7 @@ def _has_ended(end: PlayersEnd) -> None:
 
 
 def _calls(data: Mapping[str, str]) -> ChooseCall:
-    """Choose the calls planned for `dealer`, `lho`, `partner` and `rho`, as seen by the dealer."""
+    """A function that makes the calls given for `dealer`, `lho`, `partner` and `rho`."""
 
     def choose(board: Board) -> Call:
         dealer = board.auction.dealer

@@ -1,4 +1,4 @@
-"""Verdicts for people and for programs."""
+"""Verdicts in words for people, and as JSON and a page."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def summary(verdicts: Sequence[ScriptVerdict]) -> str:
 
 
 def to_document(verdicts: Sequence[ScriptVerdict], **head: str) -> dict[str, Any]:
-    """The verdicts as a JSON object, after the facts of the check in `head`."""
+    """Return the verdicts as a JSON object that begins with the facts in `head`."""
     scripts = [{**asdict(verdict), "outcome": verdict.outcome.value} for verdict in verdicts]
     for script in scripts:
         del script["unreachable"]

@@ -54,7 +54,7 @@ class ScriptStage(Protocol):
     """
 
     def join(self, peer: int) -> MissingLine | None:
-        """Accept the client's next connection or connect to the manager; return why it failed."""
+        """Accept the client's next connection or connect to the manager; None, or why it failed."""
 
     def say(self, peer: int, line: str) -> object:
         """Send a line on a connection."""
@@ -72,7 +72,7 @@ class ScriptStage(Protocol):
 
 
 class BrokenRule(Exception):  # noqa: N818 - the other side's, not an error of ours
-    """The other side broke a rule, given by number and title; `line` is empty if one is missing."""
+    """The other side broke a rule, given by number and title; `line` is empty if it is missing."""
 
     def __init__(self, rule: str, line: str, text: str) -> None:
         self.rule = RULES[rule]
@@ -192,7 +192,7 @@ def setting(values: Mapping[str, Any], readers: Readers) -> Step[object]:
 
 
 def break_at(text: str) -> Break:
-    """Parse where a board is broken off: `call 2` (after two calls), `trick 3` (at it) or ""."""
+    """Parse where a board is broken off: `call 2` (after two calls), `trick 3`; empty: nowhere."""
     kind, _, number = text.partition(" ")
     if kind == "call":
         return lambda board: len(board.auction.calls) == int(number)
@@ -230,7 +230,7 @@ READERS: Final[Readers] = {
     "note": _note,
     "opponents": _long_name,
 }
-"""Those of all ends."""
+"""The readers of attributes that all ends have."""
 
 
 def deal_with(held: Mapping[Seat, str], seed: int) -> Deal:
@@ -246,7 +246,7 @@ def deal_with(held: Mapping[Seat, str], seed: int) -> Deal:
 
 
 def calling(calls: Mapping[Seat, str]) -> ChooseCall:
-    """A function that makes each seat's calls, as `7NT XX`, in order; a pass if illegal or done."""
+    """A function that makes each seat's calls, as `7NT XX`, in order, and otherwise passes."""
 
     def choose(board: Board) -> Call:
         auction = board.auction

@@ -37,7 +37,7 @@ Concern = tuple[bool, FindingVerdict, str]
 
 
 def judged(check: str, text: str, *concerns: Concern) -> DoctorFinding:
-    """Return a finding with the verdict and advice of the first concern that applies, else good."""
+    """Return the finding of the first concern that applies; if none does, the verdict is good."""
     for is_wrong, verdict, advice in concerns:
         if is_wrong:
             return DoctorFinding(check, verdict, text, advice)

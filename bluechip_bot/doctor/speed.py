@@ -36,7 +36,7 @@ class CardSpeed:
 
     Attributes:
         rate: the layouts of the hidden hands judged per second, each for every legal card.
-        share: the share of a processor that was used meanwhile.
+        share: the share of a processor that the search got.
         allotted: the seconds that the chosen clock gives for such a card.
     """
 

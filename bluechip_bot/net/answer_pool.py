@@ -7,8 +7,8 @@ The rules of this file:
   only its question is lost.
 * A question whose process dies is asked once more: the process may have died before it got it.
 * One address gets at most half of the places for waiting questions, so that others get some.
-* A question whose client is gone leaves the queue. One that a process works on is finished: no
-  process is restarted for that.
+* A question whose client is gone leaves the queue. If a process is already working on it, the
+  process is not restarted for that.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _OPTIONS: Final = PlayerConfig(standby=False, start_timeout=120.0)
 
 
 class PoolError(RuntimeError):
-    """A question was not answered, with an HTTP status; after 429 or 503 asking again may help."""
+    """A question was not answered, for the HTTP status `status`: ask again after 429 or 503."""
 
     def __init__(self, status: HTTPStatus, text: str) -> None:
         super().__init__(text)

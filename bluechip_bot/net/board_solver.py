@@ -25,7 +25,7 @@ _LAST: Final = getattr(psutil, "IDLE_PRIORITY_CLASS", 19)
 
 
 class BoardSolverError(RuntimeError):
-    """A board that could not be solved."""
+    """A board could not be solved."""
 
 
 @define(eq=False, slots=False)

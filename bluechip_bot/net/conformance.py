@@ -126,7 +126,7 @@ def _stage(plan: CheckPlan, name: str) -> Iterator[TcpStage]:
 def _running(
     plan: CheckPlan, name: str, command: Sequence[str]
 ) -> Iterator[subprocess.Popen[bytes] | None]:
-    """Run a program; in the end close its input, and kill it if need be. None without a command."""
+    """Yield a running program (None without a command); end it by closing its input, or kill it."""
     if not command:
         yield None
         return
@@ -202,7 +202,7 @@ class LineConnection:
 
 @define(eq=False, slots=False)
 class TcpStage:
-    """Carries out scripts over TCP; waits where no line should come take `briefly` seconds."""
+    """Carries out scripts over TCP; where silence is expected, it waits `briefly` seconds."""
 
     line: float
     arrival: float
@@ -234,7 +234,7 @@ class TcpStage:
             connection.close()
 
     def performed(self, script: Script[Any], end: Any, *, stays: bool = False) -> ScriptVerdict:
-        """Carry out a script, and return the verdict; connections survive a pass if `stays`."""
+        """Carry out a script, and return the verdict; with `stays`, only a failure disconnects."""
         verdict = perform(script, end, self)
         bare = next(filter(None, (each.splitter.bare for each in self._connections.values())), b"")
         if bare:
@@ -246,7 +246,7 @@ class TcpStage:
         return verdict
 
     def join(self, peer: int) -> MissingLine | None:
-        """Accept the client's next connection or connect to the manager; return why it failed."""
+        """Accept the client's next connection or connect to the manager; None, or why it failed."""
         end = time.monotonic() + self.arrival
         while True:
             # A process that has ended may have connected before.

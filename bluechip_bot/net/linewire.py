@@ -219,7 +219,7 @@ class WireFactory(protocol.Factory):
         self._make = make
 
     def buildProtocol(self, address: object) -> LineWire:
-        """Return a new wire."""
+        """Return a new wire for a connection from an address."""
         return self._make(address)
 
 

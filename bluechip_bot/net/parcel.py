@@ -40,7 +40,7 @@ class BoardParcel:
 
 @frozen
 class ParcelResult:
-    """The reports of a room that played a parcel, the last of them apart, and its logs by name."""
+    """The result of a parcel: the room's reports, the last one (`over`) apart, and logs by name."""
 
     reports: tuple[RoomReport, ...]
     over: Over
@@ -103,7 +103,7 @@ def _moved(parcel: BoardParcel, home: Path) -> RoomWork:
 
 
 def _said(work: RoomWork) -> tuple[list[RoomReport], Over]:
-    """Run a room's process; return its reports, and the last one apart."""
+    """Run a room's process; return its reports, and the last one, `Over`, apart."""
     reports: list[RoomReport] = []
     over = Over(complete=False, text=f"{work.name} ended without a word")
     with (

@@ -100,7 +100,7 @@ class PersonPlayer:
     _waiting: Deferred[Decision] | None = None
 
     def decide(self, request: DecisionRequest) -> Deferred[Decision]:
-        """Show a request to the person; fires with the decision. Settled ones are made at once."""
+        """Show a request to the person; fires with the decision, at once if it is settled."""
         settled = self._desk.script.answer(request)
         if settled is not None:
             return succeed(settled)

@@ -64,7 +64,7 @@ class BoardValues:
 class WatchPage:
     """The page of a show. Call `listen` of its server once, and `close` at the end.
 
-    The token opens the operator's view; without one a new one is made.
+    The token opens the operator's view; if it is empty, a new token is made.
     """
 
     _reactor: Any

@@ -146,7 +146,7 @@ class PlayerWorkers:
         return self._prepared
 
     def decide(self, request: DecisionRequest) -> Deferred[Decision]:
-        """Answer a request; fires with a legal decision, under a clock soon after its hard maximum.
+        """Answer a request; fires with a legal decision, soon after its maximum at the latest.
 
         The request waits for a child that is ready, up to `start_timeout` and its own hard maximum.
         Cancelling the Deferred abandons the request. It fails with a BoardError if the board waits

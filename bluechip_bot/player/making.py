@@ -11,7 +11,7 @@ from bluechip_bot.config import ENGINES, BiddingConfig, SearchConfig, overlaid
 from bluechip_bot.player.interface import Player
 
 _LOADING: Final = 60.0
-"""Seconds after which the module of an engine will not be loaded any more."""
+"""The seconds that the module of an engine may take to load."""
 
 
 class EngineError(ValueError):

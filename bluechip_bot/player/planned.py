@@ -251,8 +251,7 @@ class PlanHint:
         """The purpose of a card, in words; empty for a card without a method.
 
         Args:
-            voted: the cards with the search's results, which limit the chances that are named; if
-                empty, they are not limited.
+            voted: the searched cards, whose results limit the chances named; if empty, none does.
         """
         planned = _begun_with(self.planned, card, self.question)
         chances = chances_of(planned, voted) if voted else None

@@ -88,7 +88,7 @@ class CallNote:
 
     @property
     def is_alert(self) -> bool:
-        """Whether the call was alerted, by the word `Alert` or by a text without any word."""
+        """Whether the call was alerted, by the word `Alert` or by a text without either word."""
         return self.kind is not NoteKind.INFOS
 
 

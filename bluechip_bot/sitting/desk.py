@@ -298,7 +298,7 @@ class SeatDesk:
 
 
 def _alike(board: Board, other: Board) -> int:
-    """The number of first calls that two boards have in common; 0 for different boards."""
+    """How many calls two boards share from the start; 0 if they are different boards."""
     if board.number != other.number:
         return 0
     count = 0

@@ -51,7 +51,7 @@ def line_of_claim(
     """The play to the end that proves a claim; None if the claim does not stand.
 
     A claim stands if the side takes that many tricks from here, the current one included, whatever
-    the other side plays. The line then gives the side no more tricks than claimed, if it can.
+    the other side plays. The line gives the side no more tricks than claimed, if possible.
     """
     if board.play is None or board.play.is_over:
         raise BoardError(f"board {board.number}: no card is to be played now")

@@ -92,7 +92,7 @@ class _BoardLine:
 
 
 class SessionShow:
-    """A session as its viewers see it; without teams it is not a match."""
+    """A session as its viewers see it; if `teams` is None, it is not a match."""
 
     def __init__(
         self,
@@ -161,7 +161,7 @@ class SessionShow:
     ) -> None:
         """Show a board that is over in a room; `name` is its table, empty for an earlier board.
 
-        Seconds or remarks that are left out are those that the table knows.
+        Seconds or remarks that are left out are taken from the table.
         """
         table, shows = self._tables.get(name), list[str]()
         if table is not None and table.board.number == board.number:

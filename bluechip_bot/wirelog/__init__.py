@@ -1,1 +1,1 @@
-"""Recorded sessions: read from logs of the wire, and played again to see what has changed."""
+"""Recorded sessions: read from wire logs, and replayed to see what has changed."""

@@ -26,7 +26,7 @@ class Gains(NamedTuple):
     """The value to Max of taking tricks.
 
     Attributes:
-        needs: the numbers of tricks that count, rising.
+        needs: the numbers of tricks that count, ascending.
         gain: int64[n, len(needs)], what reaching each number adds in each world, in units.
         base: the value that Max has in any case.
         unit: the value of one unit.

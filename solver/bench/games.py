@@ -117,7 +117,7 @@ def _set_of(cards: list[int]) -> int:
 def play(
     hands: list[int], target: int, worlds: int, seed: int, solver: DoubleDummySolver
 ) -> list[DeclarerDecision]:
-    """Play a game with South as declarer, and return the decisions. Hands are equally long.
+    """Play a game with South as declarer; return the decisions. All hands have the same length.
 
     `seed` is for the samples, and for the defenders' choices among equal cards.
     """
@@ -202,7 +202,7 @@ def games(
     """Yield games that are won double dummy in 30 to 70 % of the worlds of the first decision.
 
     With 52 cards they are `notrump_deals` with nine tricks wanted; with 32 cards they are
-    `short_deals` with that target of which the outcome is most in doubt.
+    `short_deals` with the target that is most in doubt.
     """
     rng = np.random.default_rng(seed)
     solver = DoubleDummySolver(memory_mb)

@@ -134,7 +134,7 @@ def _check_places(hidden: int, vacant: list[int], may: list[int], seats: list[in
 def _settle(
     hidden: int, vacant: list[int], may: list[int], own: list[int], seats: list[int]
 ) -> int:
-    """Give each card that only one seat can hold to it, in place; return the other hidden cards."""
+    """Give cards that only one seat can hold to that seat, in place; return the other ones."""
     changed = True
     while changed:
         changed = False

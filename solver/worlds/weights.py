@@ -25,7 +25,7 @@ def effective_size(weights: npt.ArrayLike) -> float:
 def resample(
     weights: npt.ArrayLike, n: SupportsIndex, seed: SupportsIndex
 ) -> npt.NDArray[np.int64]:
-    """int64[n]: ascending indices, each its share of n, by weight, rounded down, or once more.
+    """int64[n]: ascending indices; each occurs n * its weight's share times, rounded down or up.
 
     Systematic resampling: one random number places a comb of n teeth. The expected number of times
     that an index appears is exactly its share times n. Source: G. Kitagawa, *Monte Carlo Filter and

@@ -101,7 +101,7 @@ class SeatBoard:
         return self._advance()
 
     def take(self, event: Called | Played) -> list[SeatEffect]:
-        """Add another player's call or card; raises ModelError if it is illegal, or our turn."""
+        """Add another player's call or card; ModelError if it is illegal, or if it is our turn."""
         board = self.known
         if board.decider is self._seat:
             raise ModelError(f"{board.turn} is to act, and that is for us to decide")

@@ -275,7 +275,10 @@ class SeatClock:
         return counted - self._latency(self._actions, counted)
 
     def allot(self, board: Board, seat: Seat, now: float, cap: float) -> Allotment:
-        """The time for a decision now: at most `cap` seconds (0: any), or `cap` without a clock."""
+        """The time for a decision that begins now.
+
+        It is at most `cap` seconds (0 means no limit); without a clock it is `cap`.
+        """
         options = self._options
         left = None if options is None else self.left(now)
         calling = board.phase is Phase.AUCTION
@@ -300,7 +303,7 @@ class SeatClock:
         return Allotment(budget, most, "", left)
 
     def _latency(self, actions: int, left: float) -> float:
-        """The part of the seconds left that latency takes, for so many calls and cards."""
+        """The seconds, of those left, that latency takes for a number of calls and cards."""
         return min(self.overhead * actions, _LATENCY_SHARE * max(0.0, left))
 
 
@@ -314,7 +317,7 @@ _MOST_OVERHEAD: Final = 2.0
 """Seconds for each action; more cannot be latency."""
 _MOST_ROUND_TRIP: Final = 0.5
 _DOUBTED: Final = 8
-"""As many actions without latency are added to those seen: a pause at one of few is no latency."""
+"""The actions without latency that are added to those seen: one pause in a few is no latency."""
 
 
 @define(eq=False)

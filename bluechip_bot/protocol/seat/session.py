@@ -273,7 +273,7 @@ class SeatSession:
         return self._ignore(line)
 
     def _not_seated(self, message: messages.Message, line: str) -> list[SeatEffect]:
-        """End the session as refused; `passing` if the seat is taken: its lost holder may be us."""
+        """End as refused; `passing` if the seat is taken, as our lost connection may hold it."""
         trouble = message.trouble if isinstance(message, messages.Complaint) else None
         reason = trouble.value if trouble else "no 'seated' line"
         passing = trouble is messages.RefusalReason.SEAT_TAKEN

@@ -51,7 +51,7 @@ def expected(board: Board, place: TableSeat, message: ReadyForCall | ReadyForCar
 
 
 def owed(board: Board, places: Sequence[TableSeat]) -> OwedLine:
-    """The seats that owe the next line."""
+    """The line that must come next, with the seats that owe it."""
     behind = [place for place in places if not place.is_up_to_date(board)]
     if behind and (board.decider is None or places[board.decider] in behind):
         return OwedLine.by(behind, f"to ask for the last call or card of board {board.number}")

@@ -252,7 +252,7 @@ class TableSession:
         return self._progress(now)
 
     def forfeit(self, now: float, seats: tuple[Seat, ...] | None = None) -> list[TableEffect]:
-        """Give the board up and go on; to blame are `seats`, by default those that owe a line."""
+        """Give the board up and go on; `seats` are to blame, by default those that owe a line."""
         if self.board is None or self.phase in _WITHOUT_BOARD:
             return []
         self.finished += 1
