@@ -35,7 +35,7 @@ class CardSpeed:
     """How fast this machine judges one card.
 
     Attributes:
-        rate: the layouts of the hidden hands judged per second, each for every legal card.
+        rate: the layouts of the hidden hands judged per second, with every legal card in each.
         share: the share of a processor that the search got.
         allotted: the seconds that the chosen clock gives for such a card.
     """

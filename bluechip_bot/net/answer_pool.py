@@ -33,7 +33,7 @@ _OPTIONS: Final = PlayerConfig(standby=False, start_timeout=120.0)
 
 
 class PoolError(RuntimeError):
-    """A question was not answered, for the HTTP status `status`: ask again after 429 or 503."""
+    """A question was not answered. `status` is an HTTP status; after 429 or 503, ask again."""
 
     def __init__(self, status: HTTPStatus, text: str) -> None:
         super().__init__(text)

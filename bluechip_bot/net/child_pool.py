@@ -119,7 +119,7 @@ class ChildPool:
         self._failures = 0
 
     def replace(self, worker: PoolChild) -> None:
-        """Kill a child, put the standby in its place, and start a new standby."""
+        """Kill a child; the standby takes its place, and a new child is started."""
         self.counts.timeouts += 1
         self._remove(worker)
         self.fill()

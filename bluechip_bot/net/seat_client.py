@@ -183,7 +183,7 @@ class LimitedWait:
             self._timer = self._timers.callLater(max(0.0, self._left), self._end)
 
     def renew(self) -> None:
-        """Start the whole time again, as there was progress."""
+        """Restart the wait with its full time, as there was progress."""
         self.hold()
         self._left = self.seconds
         self.resume()
