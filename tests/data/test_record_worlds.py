@@ -16,7 +16,7 @@ from bluechip_bot.inference import evidence
 from bluechip_bot.inference.records import read_records
 from bluechip_bot.model import Board, Played
 from support.collection import FOLDERS, SAMPLE, graded
-from support.settings import INFERENCE
+from support.settings import FLOOR, INFERENCE
 
 
 def boards(folder: Path) -> Iterator[Board]:
@@ -37,7 +37,7 @@ def check(board: Board) -> int:
         facts = HardFacts.of(now, seat)
         assert agrees(truth, facts).all(), (board.number, at)
         if at % 26 == 25:
-            known = evidence(now.seen_by(seat), seat, INFERENCE)
+            known = evidence(now.seen_by(seat), seat, INFERENCE, FLOOR)
             prior = make_prior(facts, known.statements)
             left = truth & ~np.array(now.played, dtype=np.uint64)
             assert prior.sampler.weigh(left)[0] > 0, (board.number, at)

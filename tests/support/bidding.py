@@ -17,6 +17,9 @@ from bluechip_bot.bidding.language.syntax import Condition
 from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.constraints import batch
 from bluechip_bot.model import Auction, Call, Hand, Seat, Vulnerability
+from support.settings import FLOOR
+
+SOFTNESS = (FLOOR.partner, FLOOR.opponents)
 
 
 def auction(text: str, dealer: Seat = Seat.NORTH) -> Auction:
@@ -29,7 +32,7 @@ def position(
 ) -> BiddingPosition:
     """The position after an auction that North began, both sides having the same rules."""
     book = Rulebook(parse(rules, "a.bid")) if isinstance(rules, str) else rules
-    return Bidder((book, book)).position(auction(calls), vulnerability)
+    return Bidder((book, book), SOFTNESS).position(auction(calls), vulnerability)
 
 
 def records(path: Path, limit: int | None = None) -> Iterator[dict[str, Any]]:

@@ -7,19 +7,26 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
+from bluechip_bot.constraints import Evidence, HardFacts
 from bluechip_bot.engine import CardChoice, DoubleDummy, Question, SearchLimits, WorldPool
 from bluechip_bot.formats.problem import PlayProblem
 from bluechip_bot.model import Board, Card, Hand, Phase, Played, four
-from bluechip_bot.player.assembly import PlayerAssembly
 from bluechip_bot.player.planned import CardChooser
-from bluechip_bot.service.position import known_of
+from bluechip_bot.service.position import declared_of
+
+
+def known_of(problem: PlayProblem, board: Board) -> Evidence:
+    """What declarer knows: the cards played, and the constraints of a problem without calls."""
+    assert not problem.has_auction
+    facts = HardFacts.of(board.seen_by(problem.observer), problem.observer)
+    return Evidence(facts, declared_of(problem), ())
 
 
 def layouts(problem: PlayProblem, count: int, seed: int) -> Iterator[Board]:
     """The board of the problem with hidden hands that agree with its constraints."""
     board = problem.board
-    known = known_of(problem, PlayerAssembly(), cards=False)
-    worlds = WorldPool().worlds(Question(board, problem.observer, known, seed=seed), count)
+    question = Question(board, problem.observer, known_of(problem, board), seed=seed)
+    worlds = WorldPool().worlds(question, count)
     for hands, times in zip(worlds.hands.tolist(), worlds.counts.tolist(), strict=True):
         whole = four(Hand(hand | played) for hand, played in zip(hands, board.played, strict=True))
         for _ in range(times):
@@ -62,8 +69,8 @@ def chosen(
     engine: CardChooser, limits: SearchLimits, problem: PlayProblem, board: Board, seed: int
 ) -> CardChoice:
     """The engine's choice for declarer, who knows the constraints and the cards played."""
-    known = known_of(evolve(problem, board=board), PlayerAssembly(), cards=False)
-    choice = engine.choose(Question(board, problem.observer, known, seed=seed), limits)
+    question = Question(board, problem.observer, known_of(problem, board), seed=seed)
+    choice = engine.choose(question, limits)
     assert choice is not None
     return choice
 

@@ -6,13 +6,16 @@ from typing import Final
 
 from attrs import evolve
 
+from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.config import load_config
 from bluechip_bot.inference import InferenceSettings
 from bluechip_bot.inference.settings import PlaySettings
 
 INFERENCE: Final = load_config(InferenceSettings)
-FLOOR: Final = {"bidding": {"our": "floor", "opponents": "floor"}}
+NO_SYSTEM: Final = {"bidding": {"our": "floor", "opponents": "floor"}}
 """Settings of a player without a system, which is made at once."""
+FLOOR: Final = Partnership()
+"""The natural floor on both sides."""
 
 
 def without(settings: PlaySettings, model: str, rule: str) -> PlaySettings:

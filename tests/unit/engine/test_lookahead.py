@@ -26,7 +26,7 @@ from bluechip_bot.model import Board, Phase, SampleSummary
 from solver import SearchStopped
 from solver.alphamu.result import CardValue, SearchResult
 from solver.core.tricks import TrickState
-from support.settings import INFERENCE
+from support.settings import FLOOR, INFERENCE
 
 PAYOFF = np.array([0.0, 0.0, 1.0])
 GROUPS = [[12], [25]]
@@ -295,7 +295,7 @@ def test_a_bounded_search_does_not_depend_on_the_latest_time(
     assert board.phase is Phase.PLAY
     seat = board.decider
     assert seat is not None
-    question = Question(board.seen_by(seat), seat, evidence(board, seat, INFERENCE))
+    question = Question(board.seen_by(seat), seat, evidence(board, seat, INFERENCE, FLOOR))
     records = []
     for most in (None, 2000.0):
         limits = SearchLimits(budget=1000.0, most=most, worlds=20, depth=2)

@@ -16,7 +16,7 @@ from bluechip_bot.engine.pool import agrees
 from bluechip_bot.formats.problem import parse_problem
 from bluechip_bot.inference import evidence
 from bluechip_bot.model import Board, Card, Hand, Phase, Seat
-from support.settings import INFERENCE
+from support.settings import FLOOR, INFERENCE
 
 MakeBoard = Callable[[int], Board]
 
@@ -108,7 +108,7 @@ def test_kept_likelihoods_change_nothing(finished_board: MakeBoard) -> None:
         now = board.until(at)
         if now.decider is not seat:
             continue
-        question = Question(now, seat, evidence(now, seat, INFERENCE), seed=5)
+        question = Question(now, seat, evidence(now, seat, INFERENCE, FLOOR), seed=5)
         ours, fresh = pool.pool(question, 8), WorldPool(64).pool(question, 8)
         assert np.array_equal(ours.dealt, fresh.dealt)
         assert np.array_equal(ours.weights, fresh.weights)
@@ -183,7 +183,7 @@ def test_every_process_has_the_same_worlds() -> None:
     script = SCRIPT.format(text=OPENING)
     run = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
     problem = parse_problem(OPENING)
-    known = evidence(problem.board, problem.observer, INFERENCE)
+    known = evidence(problem.board, problem.observer, INFERENCE, FLOOR)
     here = [
         WorldPool().worlds(Question(problem.board, problem.observer, known, seed=seed), 30)
         for seed in (11, 12)
@@ -199,7 +199,7 @@ def test_every_seat_at_any_time(finished_board: MakeBoard) -> None:
         seat = now.decider
         assert seat is not None
         assert now.phase is Phase.PLAY
-        known = evidence(now, seat, INFERENCE)
+        known = evidence(now, seat, INFERENCE, FLOOR)
         found = WorldPool(64).worlds(Question(now, seat, known, seed=1), 10)
         hand = now.remaining(seat)
         assert hand is not None

@@ -14,7 +14,7 @@ from bluechip_bot.inference import evidence
 from bluechip_bot.model import PASS, Board, BoardError, Called, Card, Deal, Seat
 from solver.core.tricks import TrickState
 from support.boards import after
-from support.settings import INFERENCE
+from support.settings import FLOOR, INFERENCE
 
 DEAL = Deal.parse("N:AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98.T98.QT9")
 EARLY = Board.begin(1, deal=DEAL).apply(Called(Seat.NORTH, PASS))
@@ -27,7 +27,7 @@ def begun(*cards: str) -> Board:
 
 def asked(board: Board, seat: Seat, **others: Any) -> Question:
     """What a seat is asked."""
-    return Question(board.seen_by(seat), seat, evidence(board, seat, INFERENCE), **others)
+    return Question(board.seen_by(seat), seat, evidence(board, seat, INFERENCE, FLOOR), **others)
 
 
 def test_it_knows_what_follows_from_the_board() -> None:
@@ -76,7 +76,7 @@ def test_promising_cards_come_first() -> None:
 )
 def test_whoever_cannot_answer_is_not_asked(board: Board, seat: Seat, words: str) -> None:
     """A card is wanted from the one who decides, in the play, and from a hand that is known."""
-    known = evidence(begun(), Seat.WEST, INFERENCE)
+    known = evidence(begun(), Seat.WEST, INFERENCE, FLOOR)
     with pytest.raises(BoardError, match=words):
         Question(board, seat, known)
 

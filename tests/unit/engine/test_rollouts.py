@@ -30,7 +30,7 @@ from bluechip_bot.inference import evidence
 from bluechip_bot.model import Board, Seat
 from solver import DoubleDummySolver, SearchStopped
 from support.boards import at_card
-from support.settings import INFERENCE
+from support.settings import FLOOR, INFERENCE
 
 MakeBoard = Callable[[int], Board]
 _AGES = 1000.0
@@ -62,7 +62,7 @@ class Player:
 def _asked(board: Board) -> Question:
     seat = board.decider
     assert seat is not None
-    return Question(board.seen_by(seat), seat, evidence(board, seat, INFERENCE), seed=1)
+    return Question(board.seen_by(seat), seat, evidence(board, seat, INFERENCE, FLOOR), seed=1)
 
 
 def _corrected(

@@ -38,7 +38,7 @@ from bluechip_bot.player.planned import (
     promises,
 )
 from support.planning import PLANNING, STAGES
-from support.settings import FLOOR, INFERENCE
+from support.settings import NO_SYSTEM, INFERENCE
 
 _JACK = 9
 """A rank."""
@@ -63,7 +63,9 @@ def declarers(number: int, contract: str = "3NT-S") -> Board:
 
 def asked(seen: Board, seat: Seat, *, seed: int = 1, scoring: Scoring = "imps") -> Question:
     """What a seat is asked."""
-    return Question(seen, seat, evidence(seen, seat, INFERENCE), seed=seed, scoring=scoring)
+    return Question(
+        seen, seat, evidence(seen, seat, INFERENCE, NO_SYSTEM), seed=seed, scoring=scoring
+    )
 
 
 def choose(engine: Any, seen: Board, seat: Seat, depth: int = 1) -> Any:
@@ -88,7 +90,7 @@ def test_declarer_plans() -> None:
 
 def test_a_planner_tells_his_plan() -> None:
     """Beside a line on the layouts the plan is a thought by itself, as beside a search."""
-    player = make_player("htn", {"worlds": 20, "memory_mb": 8, "depth": 1, **FLOOR})
+    player = make_player("htn", {"worlds": 20, "memory_mb": 8, "depth": 1, **NO_SYSTEM})
     decision = player.decide(request(declarers(1), Seat.SOUTH))
     assert isinstance(decision.record, CardRecord)
     assert decision.record.plan is not None
@@ -250,7 +252,7 @@ def request(seen: Board, seat: Seat, budget: float = 30.0) -> DecisionRequest:
 @pytest.mark.parametrize("plans", ["explain", "order"])
 def test_search_is_explained(plans: str) -> None:
     """Beside a search's evaluation there is the plan for its card, where a method thought of it."""
-    player = make_player("pimc", {"worlds": 20, "memory_mb": 8, "plans": plans, **FLOOR})
+    player = make_player("pimc", {"worlds": 20, "memory_mb": 8, "plans": plans, **NO_SYSTEM})
     decisions = [player.decide(request(declarers(n), Seat.SOUTH)) for n in (1, 2, 3)]
     plans_told = [one.thoughts[1:] for one in decisions]
     assert any(plans_told)
@@ -270,7 +272,7 @@ def test_plan_orders_the_search(monkeypatch: pytest.MonkeyPatch, plans: str) -> 
     monkeypatch.setattr(LookAhead, "verdict", listening)
     seen = declarers(1)
     limits = {"worlds": 20, "depth": 2, "error": 0.0}
-    player = make_player("alphamu", {**limits, "memory_mb": 16, "plans": plans, **FLOOR})
+    player = make_player("alphamu", {**limits, "memory_mb": 16, "plans": plans, **NO_SYSTEM})
     record = player.decide(request(seen, Seat.SOUTH, 1000.0)).record
     assert isinstance(record, CardRecord)
     assert record.method == "alphamu"
@@ -289,7 +291,7 @@ def test_defenders_have_no_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody tells a defender what to search first."""
     orders: list[Sequence[int]] = []
     monkeypatch.setattr(LookAhead, "verdict", lambda self: orders.append(self.question.promising))
-    player = make_player("alphamu", {"worlds": 20, "memory_mb": 16, "plans": "order", **FLOOR})
+    player = make_player("alphamu", {"worlds": 20, "memory_mb": 16, "plans": "order", **NO_SYSTEM})
     player.decide(request(board(1, 24).seen_by(Seat.EAST), Seat.EAST, 1000.0))
     assert orders == [[]]
 
@@ -297,7 +299,7 @@ def test_defenders_have_no_order(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("plans", "budget"), [("off", 30.0), ("explain", 0.4)])
 def test_search_without_a_plan(plans: str, budget: float) -> None:
     """With plans switched off, or little time for a card, a search says what it says of itself."""
-    player = make_player("pimc", {"worlds": 20, "memory_mb": 8, "plans": plans, **FLOOR})
+    player = make_player("pimc", {"worlds": 20, "memory_mb": 8, "plans": plans, **NO_SYSTEM})
     assert len(player.decide(request(declarers(1), Seat.SOUTH, budget)).thoughts) == 1
 
 
@@ -338,7 +340,7 @@ def test_broken_hint_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
         raise RuntimeError("no plan")
 
     monkeypatch.setattr(HtnDeclarer, "choose", broken)
-    player = make_player("pimc", {"worlds": 20, "memory_mb": 8, "plans": "order", **FLOOR})
+    player = make_player("pimc", {"worlds": 20, "memory_mb": 8, "plans": "order", **NO_SYSTEM})
     decision = player.decide(request(declarers(1), Seat.SOUTH))
     assert isinstance(decision.record, CardRecord)
     assert decision.record.method == "pimc"

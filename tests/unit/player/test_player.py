@@ -41,7 +41,7 @@ from bluechip_bot.player.planned import fallback
 from bluechip_bot.player.search import SearchPlayer
 from support.boards import after, at_card, planned_of
 from support.planning import PLANNING
-from support.settings import FLOOR, INFERENCE
+from support.settings import NO_SYSTEM, INFERENCE
 
 MakeBoard = Callable[[int], Board]
 
@@ -95,7 +95,9 @@ def test_four_search_players_play_a_board(finished_board: MakeBoard) -> None:
 
 def test_same_request_same_answer(finished_board: MakeBoard) -> None:
     """A search player's answer to a request does not depend on those before."""
-    player, fresh = (make_player("pimc", {"worlds": 3, "memory_mb": 8, **FLOOR}) for _ in range(2))
+    player, fresh = (
+        make_player("pimc", {"worlds": 3, "memory_mb": 8, **NO_SYSTEM}) for _ in range(2)
+    )
     asked = [request(board, 5) for board in late_boards(finished_board, 3)]
     first = [player.decide(one).action for one in asked]
     again = [fresh.decide(one).action for one in reversed(asked)]
@@ -159,7 +161,7 @@ def test_the_book_is_heard_before_the_simulation() -> None:
 def test_a_rule_is_heard_before_the_search(finished_board: MakeBoard) -> None:
     """A card comes in milliseconds, under a clock unless these milliseconds are short."""
     board = late_boards(finished_board, 1)[0]
-    player = make_player("pimc", {"worlds": 2, "memory_mb": 8, **FLOOR})
+    player = make_player("pimc", {"worlds": 2, "memory_mb": 8, **NO_SYSTEM})
     for asked in (request(board, budget=0.05), evolve(request(board), budget=1.0, most=1.0)):
         first, *_, last = answers(player, asked)
         assert first == fallback(asked, PLANNING)
@@ -293,7 +295,7 @@ def test_stop_reaches_the_engine() -> None:
 def test_unknown_hand() -> None:
     """A player cannot bid on cards that he does not see."""
     board = Board.begin(1)
-    player = make_player("pimc", {"memory_mb": 1, **FLOOR})
+    player = make_player("pimc", {"memory_mb": 1, **NO_SYSTEM})
     with pytest.raises(BoardError, match="the hand of North is unknown"):
         player.decide(DecisionRequest(1, board, Seat.NORTH, 1.0, 0))
 
@@ -327,7 +329,7 @@ def test_random_depends_on_the_seed_alone(finished_board: MakeBoard) -> None:
 def test_engines_by_name(faulty: str) -> None:
     """Every name makes a player; another one is an error that names those that exist."""
     for name in ENGINES:
-        assert callable(make_player(name, {"memory_mb": 1, **FLOOR}).decide)
+        assert callable(make_player(name, {"memory_mb": 1, **NO_SYSTEM}).decide)
         check_engine(name)
     check_engine(f"{faulty}Crashes")
     for name, reason in (("absent.module:factory", "No module"), ("json:Make", "'Make'")):
