@@ -31,7 +31,7 @@ def ordered(rng: random.Random, cards: dict[int, Any]) -> list[int]:
 
 
 @pytest.mark.parametrize("classes", [False, True])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 def test_values_do_not_depend_on_it(seed: int, classes: bool) -> None:  # noqa: FBT001
     """With any order every value and front is what it is without."""
     rng = random.Random(seed)

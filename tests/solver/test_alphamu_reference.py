@@ -15,8 +15,8 @@ from support.alphamu.oracle import Stored
 from support.alphamu.reference import Reference, TooLargeError, Tricks, Wins, maximal, scored, won
 from support.positions import parse_card
 
-LARGE = ("B1", "B1n", "B2", "B2n")
-"""Named endings of 70 worlds: the reference takes half a minute for each."""
+QUICK = ("B3", "T2", "T3", "T6")
+"""Named endings that the reference soon knows all of; it takes half a minute for 70 worlds."""
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,7 @@ def references(endings: list[Stored], double_dummy: Tricks) -> list[tuple[Stored
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(n, marks=pytest.mark.slow) if n in LARGE else n for n in NAMED]
+    "name", [n if n in QUICK else pytest.param(n, marks=pytest.mark.slow) for n in NAMED]
 )
 def test_named_endings(double_dummy: Tricks, name: str) -> None:
     """The reference finds the values of a named ending at each depth, and its front."""
@@ -56,7 +56,7 @@ def test_endings_where_classes_matter(double_dummy: Tricks, name: str) -> None:
 
 def test_plain_minimax_gives_the_same(endings: list[Stored]) -> None:
     """Leaves by plain minimax give the fronts that leaves by the solver give."""
-    for ending in endings[::128]:
+    for ending in endings[64::128]:
         reference = Reference(ending.question)
         for moves in (1, len(ending.fronts)):
             assert reference.card_fronts(moves) == ending.fronts[moves - 1]
@@ -64,7 +64,7 @@ def test_plain_minimax_gives_the_same(endings: list[Stored]) -> None:
 
 def test_the_stored_fronts_are_the_references(endings: list[Stored], double_dummy: Tricks) -> None:
     """The reference finds the stored fronts."""
-    for ending in endings[1::192]:
+    for ending in endings[3::192]:
         reference = Reference(ending.question, double_dummy)
         for moves, fronts in enumerate(ending.fronts, 1):
             assert reference.card_fronts(moves) == fronts
@@ -115,7 +115,7 @@ FOUND_BY: dict[str, tuple[int, ...]] = {
     "table_without_worlds": (6, 16, 17, 45, 61),
     "one_vector": (63, 83, 84, 115, 159),
     "min_collapse": (114, 117, 124, 175),
-    "fail_hard": (180, 113, 158),
+    "fail_hard": (158, 113, 180),
     "table_without_useful": (85, 119, 124, 184, 211),
     "inexact_stored": (180,),
     "max_collapse": (8, 15, 19, 22, 25),
