@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 import support.once  # noqa: F401 (before another module imports what it replaces)
 from bluechip_bot.model import PASS, Board, Called, Deal, Phase, Played
@@ -27,6 +28,9 @@ if sys.platform == "win32":
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # the policy is to go after 3.14
         asyncio.set_event_loop_policy(asyncio.WindowsSelectorEventLoopPolicy())
+
+settings.register_profile("standard", max_examples=30)
+settings.load_profile("standard")  # `--hypothesis-profile default` tries a hundred
 
 MakeBoard = Callable[[int], Board]
 

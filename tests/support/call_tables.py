@@ -16,7 +16,7 @@ from attrs import frozen
 
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.language.rulebook import Rulebook
-from bluechip_bot.bidding.system.system import load
+from bluechip_bot.bidding.system.system import System, load
 from bluechip_bot.bidding.system.system import switch as parse_switch
 from bluechip_bot.config import conf_dir
 from bluechip_bot.model import Auction, Call, Hand, Seat, Vulnerability
@@ -25,16 +25,21 @@ FOLDER: Final = Path(__file__).parents[1] / "data" / "calls"
 
 
 @cache
-def book(system: str = "sayc", *switches: str) -> Rulebook:
-    """The rules of a system with some switches, `KEY = VALUE`; they are read once."""
-    path = conf_dir() / "systems" / f"{system}.toml"
-    return load(path, dict(map(parse_switch, switches)), check=False).book
+def system(name: str = "sayc", *switches: str) -> System:
+    """A system with some switches, `KEY = VALUE`; it is read once."""
+    path = conf_dir() / "systems" / f"{name}.toml"
+    return load(path, dict(map(parse_switch, switches)), check=False)
+
+
+def book(name: str = "sayc", *switches: str) -> Rulebook:
+    """The rules of a system with some switches."""
+    return system(name, *switches).book
 
 
 @cache
-def bidder(system: str = "sayc", *switches: str) -> Bidder:
+def bidder(name: str = "sayc", *switches: str) -> Bidder:
     """A bidder with a system at both sides."""
-    return Bidder((book(system, *switches),) * 2)
+    return Bidder((book(name, *switches),) * 2)
 
 
 @frozen

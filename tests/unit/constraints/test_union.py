@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bluechip_bot.constraints import ANY, LIMIT, Box, ConstraintUnion, UnionError, batch
 from bluechip_bot.model import Hand
 
-few = settings(max_examples=30, deadline=None)
+few = settings(max_examples=15, deadline=None)
 
 hands = st.permutations(range(52)).map(lambda cards: Hand.of(cards[:13]))
 weights = st.floats(1e-6, 1e6)

@@ -30,7 +30,7 @@ def parsers() -> Iterator[dict[str, ModuleType]]:
 @pytest.fixture(scope="module")
 def finished(finished_board: Callable[[int], Board]) -> list[Board]:
     """Random boards, one of them passed out, one redoubled."""
-    drawn = [finished_board(seed) for seed in range(60)]
+    drawn = [finished_board(seed) for seed in range(20)]
     assert any(board.contract is None for board in drawn)
     assert any(board.contract is not None and board.contract.doubled == 2 for board in drawn)
     return drawn
@@ -38,9 +38,9 @@ def finished(finished_board: Callable[[int], Board]) -> list[Board]:
 
 @pytest.fixture(scope="module")
 def records(finished: list[Board]) -> list[BoardRecord]:
-    """Their records, the last twenty broken off with a claim."""
+    """Their records, the last five broken off with a claim."""
     found = []
-    for board in (*finished[:40], *(board.until(17) for board in finished[40:])):
+    for board in (*finished[:15], *(board.until(17) for board in finished[15:])):
         result = None
         if board.play is not None:
             result = board.play.declarer_tricks + (52 - len(board.play.cards)) // 4

@@ -85,7 +85,7 @@ def test_rotation_is_the_default() -> None:
     assert (board.dealer, board.vulnerability) == (Seat.EAST, Vulnerability.NONE)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 10_000), seat=st.sampled_from(Seat))
 def test_a_players_board_agrees_with_the_full_board(
     finished_board: MakeBoard, seed: int, seat: Seat
@@ -122,7 +122,7 @@ def test_a_players_board_agrees_with_the_full_board(
     assert mine.score() == final.score()
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 10_000), choice=st.randoms(use_true_random=False))
 def test_illegal_events_leave_the_board_usable(
     finished_board: MakeBoard, seed: int, choice: random.Random

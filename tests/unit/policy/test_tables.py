@@ -31,7 +31,7 @@ def _seen(tables: Tables) -> set[int]:
     return {bit for bit in range(64 * len(words)) if int(words[bit // 64]) >> bit % 64 & 1}
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.randoms(use_true_random=False), st.integers(3, 37))
 def test_tables_agree_with_auctions_call_by_call(random: Random, highest: int) -> None:
     """Turns, legal calls, the end and the contract are those of the model."""
@@ -56,7 +56,7 @@ def test_tables_agree_with_auctions_call_by_call(random: Random, highest: int) -
         assert (declarer, doubled) == (contract.declarer, contract.doubled)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(deadline=None)
 @given(st.permutations(range(52)))
 def test_an_observation_holds_the_hand(cards: list[int]) -> None:
     """Cards, points and lengths are those of `constraints.batch`."""

@@ -18,12 +18,10 @@ from bluechip_bot.bidding.language.scene import AUCTION_SUITS, PLAIN, VARIABLES,
 from bluechip_bot.bidding.language.syntax import AllParts, AnyPart, AtomTest, Condition, NotPart
 from bluechip_bot.bidding.language.wording import WordingError, describe, understand_text
 from bluechip_bot.bidding.system.listing import call_phrase, context_phrase, phrase
-from bluechip_bot.bidding.system.system import load
-from bluechip_bot.config import conf_dir
 from bluechip_bot.constraints import Box
 from bluechip_bot.model import Suit
 from support.bidding import condition, position
-from support.call_tables import book
+from support.call_tables import book, system
 from support.tables import rows
 
 SPANS = st.tuples(st.integers(0, 13), st.integers(0, 13)).map(lambda pair: (min(pair), max(pair)))
@@ -84,7 +82,7 @@ def test_every_rule_of_a_system_is_read_back(name: str) -> None:
     """
     shown = {
         condition
-        for section in load(conf_dir() / "systems" / f"{name}.toml", check=False).sections
+        for section in system(name).sections
         for rule in section.rules
         for condition in (rule.need, rule.shows or rule.need)
     }

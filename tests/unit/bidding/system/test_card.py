@@ -16,7 +16,7 @@ from bluechip_bot.bidding.system.card import (
     convention_card,
 )
 from bluechip_bot.bidding.system.system import load
-from bluechip_bot.config import conf_dir
+from support import call_tables
 from support.collection import SAMPLE
 
 RULES = (SAMPLE / "rules" / "card.bid").read_text(encoding="utf-8")
@@ -93,7 +93,7 @@ def test_what_is_left_out(folder: Path) -> None:
 )
 def test_two_pages(name: str) -> None:
     """The cards of our systems fill two pages and no more, with their main agreements."""
-    card = convention_card(load(conf_dir() / "systems" / f"{name}.toml", check=False))
+    card = convention_card(call_tables.system(name))
     assert len(card.pages) == 2
     for page in card.pages:
         texts = [row.text.replace("!", "") for section in page for row in section.rows]
