@@ -56,7 +56,7 @@ def begun(
     *,
     cluster: bool = False,
 ) -> Iterator[MatchSession]:
-    """A new match, in a folder of its own; within the context no other process plays it."""
+    """Begin a match in a folder of its own; within the context no other process plays it."""
     settings = _with_absolute_paths(settings)
     check_match(settings, given=any(board.calls for board in boards), cluster=cluster)
     folder = MatchFolder.create(Path(settings.out) if settings.out else None)
@@ -126,7 +126,7 @@ class MatchSession:
         self._thoughts: dict[str, ThoughtReader] = {}
 
     def prepare(self) -> None:
-        """Write what seats read, and the records of the boards finished so far."""
+        """Write the files that seats read, and the records of the boards finished so far."""
         replays = self.settings.rooms == REPLAY
         if given := auction_records(with_replays(self.planned)[0] if replays else self.planned):
             replace(self.folder.auctions, given)
@@ -139,7 +139,7 @@ class MatchSession:
         return divide(self.settings, self.planned, self.folder, tables)
 
     def watch(self, watch: Watch) -> None:
-        """Have a function called with each report, once the match has taken it."""
+        """Call `watch` with each later report, when the match has handled it."""
         self._watches.append(watch)
 
     def begin(self, stop: Callable[[], object]) -> None:
@@ -148,7 +148,7 @@ class MatchSession:
         self._test()  # A decided match ends here.
 
     def heard(self, work: RoomWork, report: RoomReport) -> None:
-        """Take a report of a room that has been stored."""
+        """Handle a report of a room, which has been stored."""
         is_over = False
         match report:
             case RoomEvent(room, BoardFinished(board)):
@@ -212,7 +212,7 @@ class MatchSession:
 
     @property
     def score(self) -> TeamScore:
-        """The boards that both rooms have finished, in order, without those that do not count."""
+        """The score over the boards that both rooms have finished, without those left out."""
         left_out = self.left_out
         pairs = (
             BoardPair(*(BoardRecord.of_board(self.finished[room][number]) for room in ROOMS))
@@ -223,7 +223,7 @@ class MatchSession:
 
     @property
     def room_score(self) -> RoomScore:
-        """The boards of a match in one room."""
+        """The score of a match in one room."""
         (room,) = self.rooms
         results = tuple(map(BoardRecord.of_board, self.boards(room)))
         return RoomScore(results, Side.NS if team_of(room, Side.NS) == 0 else Side.EW)

@@ -51,7 +51,7 @@ class SeatWork:
 
 
 def split(text: str) -> tuple[str, ...]:
-    """The parts of a command line."""
+    """Split a command line into its parts."""
     try:
         return tuple(shlex.split(text, posix=sys.platform != "win32"))
     except ValueError as error:
@@ -59,7 +59,7 @@ def split(text: str) -> tuple[str, ...]:
 
 
 def check_command(command: tuple[str, ...]) -> None:
-    """Raise unless a command line says where the client is to connect."""
+    """Raise WorkError unless a command line says to which port the client is to connect."""
     if not command:
         raise WorkError("an empty command")
     if not any("{port}" in part for part in command):
@@ -68,7 +68,7 @@ def check_command(command: tuple[str, ...]) -> None:
 
 @frozen
 class RoomWork:
-    """A room with its boards; `replays` are the boards by the numbers of their second plays."""
+    """The work of a room's table; `replays` maps the numbers of second plays to the boards'."""
 
     room: str
     boards: tuple[PlannedBoard, ...]
@@ -80,7 +80,7 @@ class RoomWork:
 
     @property
     def ports(self) -> tuple[int, ...]:
-        """One port for all seats or four for N E S W; 0 is any free one."""
+        """One port for all seats, or four for N E S W; 0 is any free port."""
         is_closed = self.room == "closed"
         return self.settings.ports_closed if is_closed else self.settings.ports_open
 
@@ -118,7 +118,7 @@ class RoomWork:
 
 @frozen
 class Listening:
-    """The room listens."""
+    """The report that a room listens on these ports."""
 
     ports: tuple[int, ...]
 
@@ -133,7 +133,7 @@ class RoomEvent:
 
 @frozen
 class Over:
-    """The room is over, and nothing of it is left running."""
+    """The report that a room is over, and that nothing of it is left running."""
 
     complete: bool
     text: str

@@ -1,1 +1,1 @@
-"""The analysis of a match: the cost of each card, the part of each role, all figures."""
+"""The analysis of a match: the cost of each card, the share of each role, and all figures."""

@@ -29,7 +29,10 @@ NO_CALLS: Final[OurCalls] = {}
 
 @frozen
 class LevelLine:
-    """Swings by the higher one of the two contracts: `slam`, `game`, `part-score` or `pass-out`."""
+    """The boards whose higher contract was a `slam`, `game`, `part-score` or `pass-out` (`level`).
+
+    `both` says whether both contracts were of that level, and `swings` counts boards with IMPs.
+    """
 
     level: str
     both: bool
@@ -49,8 +52,8 @@ class CardLoss:
         room: the room of the seat; empty for a player.
         seat: who chose the cards; None for a player.
         team: 0 for A, 1 for B; None for a player who was in both.
-        boards: boards studied with a contract in which the player was not dummy.
-        defence: what cards cost in defence, without the lead.
+        boards: studied boards with a contract on which the player was not dummy.
+        defence: the tricks that cards cost in defence, without the opening lead.
         ours: how many of the `calls` are those of our system.
     """
 
@@ -84,7 +87,7 @@ class DecisionPace:
 
     @classmethod
     def together(cls, paces: Iterable[DecisionPace]) -> DecisionPace:
-        """The pace of all decisions of several paces."""
+        """The pace of all decisions that several paces are about."""
         paces = list(paces)
         count = sum(pace.count for pace in paces)
         total = sum(pace.mean * pace.count for pace in paces)
@@ -105,7 +108,7 @@ class MatchFigures:
         players: tricks that cards cost, by player; empty where names are unknown or those of teams.
         tricks: for calls (0) and the tricks 1 to 13 the paces of A and B; empty without times.
         board_seconds: the paces of A's and B's pairs over whole boards; None without times.
-        seats: the counts of the seats, or of their decisions; empty where neither is known.
+        seats: all counts of each seat, or that of its decisions alone; empty if neither is known.
     """
 
     teams: tuple[str, str]
@@ -133,7 +136,7 @@ class MatchFigures:
         seed: int = 0,
         ours: OurCalls = NO_CALLS,
     ) -> MatchFigures:
-        """The figures of a match."""
+        """Compute the figures of a match."""
         swings = [pair.swing for pair in record.pairs]
         margin, count = sum(swings), len(swings)
         return cls(
@@ -155,7 +158,7 @@ class MatchFigures:
         )
 
     def as_dict(self) -> dict[str, Any]:
-        """The figures as values that JSON knows."""
+        """The figures as values that JSON can hold."""
         told = asdict(self, value_serializer=_plain)
         if self.sprt is not None:
             test, state = told["sprt"]
@@ -172,7 +175,7 @@ def _plain(_instance: object, _field: object, value: Any) -> Any:
 
 
 def our_calls(record: MatchRecord, callers: SideCallers) -> Iterator[tuple[Call | None, ...]]:
-    """Yield our system's calls for each board of a record, in order."""
+    """Yield for each board of a record what our system calls at each turn; None if unknown."""
     for _, finished in record.boards:
         yield () if finished.replay is not None else tuple(_of_board(finished, callers))
 
@@ -190,7 +193,7 @@ def _of_board(finished: BoardRecord, callers: SideCallers) -> Iterator[Call | No
 
 
 def level_of(contract: Contract | None) -> str:
-    """`slam`, `game`, `part-score` or `pass-out`; game by what was bid, doubles not counted."""
+    """The level of a contract: `slam`, `game`, `part-score` or `pass-out`; doubles do not count."""
     if contract is None:
         return "pass-out"
     if contract.level >= 6:
@@ -200,7 +203,7 @@ def level_of(contract: Contract | None) -> str:
 
 
 def level_lines(pairs: Iterable[BoardPair]) -> tuple[LevelLine, ...]:
-    """Swings by the higher of the two contracts, slams first; levels without a board left out."""
+    """A line for each level of the higher contract, slams first; none for levels without boards."""
     swings: dict[tuple[str, bool], list[int]] = {}
     for pair in pairs:
         levels = {level_of(pair.open.contract), level_of(pair.closed.contract)}
@@ -226,7 +229,7 @@ def _seat_losses(record: MatchRecord, studies: Studies, ours: OurCalls) -> tuple
 
 
 def _player_losses(record: MatchRecord, studies: Studies, ours: OurCalls) -> tuple[CardLoss, ...]:
-    """The losses of each player, by name; none where names are missing or belong to two teams."""
+    """The losses of each player, by name; empty if a name is missing or if teams are named."""
     teams: defaultdict[str, set[int]] = defaultdict(set)
     for room, finished in record.boards:
         for seat in Seat:
@@ -281,7 +284,7 @@ def _chooser(finished: BoardRecord, seat: Seat) -> Seat:
 
 
 def trick_paces(record: MatchRecord) -> tuple[tuple[DecisionPace, DecisionPace], ...]:
-    """For calls and each of the thirteen tricks the paces of A and B; empty without times."""
+    """The paces of A and B for calls, then for each of the thirteen tricks; empty without times."""
     seconds: list[tuple[list[float], list[float]]] = [([], []) for _ in range(14)]
     for (room, _), stored in record.times.items():
         cards = 0

@@ -54,8 +54,8 @@ def card_values(board: Board, scores: CardScores) -> tuple[dict[Card, int], ...]
         board: with all four hands known and a contract.
 
     Returns:
-        For each card played, and for the next one: by legal card the tricks that declarer takes in
-        all with best play from it on. There is no next one when the board is over.
+        For each card played, and for the next one if the board is not over: the tricks that
+        declarer takes in all with best play from there on, by legal card.
 
     Raises:
         BoardError: if a hand is unknown, or there is no contract.
@@ -81,7 +81,7 @@ def card_values(board: Board, scores: CardScores) -> tuple[dict[Card, int], ...]
 
 
 def describe(costs: Sequence[CardCost]) -> str:
-    """The play trick by trick; a card that cost tricks is followed by `-1` and the like."""
+    """The play as text, trick by trick; a card that cost tricks is followed by `-1` and so on."""
     lines = []
     for start in range(0, len(costs), 4):
         trick = costs[start : start + 4]

@@ -36,7 +36,7 @@ class SwingCause(Enum):
 
 @frozen
 class PlayStudy:
-    """A board of one room, double dummy.
+    """The double-dummy study of a board that was played in one room.
 
     Attributes:
         value: the tricks of declarer with best play by all; None when passed out.
@@ -67,7 +67,7 @@ Studies = Mapping[tuple[str, int], PlayStudy]
 
 
 def role_of(finished: BoardRecord, index: int, cost: CardCost) -> SwingCause:
-    """The role of the hand from which a card of the play came, by its place in the play."""
+    """The role of the hand that played a card; `index` counts the cards of the play from 0."""
     contract = finished.contract
     if contract is not None and cost.seat.side is contract.declarer.side:
         return SwingCause.DECLARER
@@ -91,7 +91,7 @@ class SwingPart:
 
 @frozen
 class _ScoreMove:
-    """A card, or a claim, by which the points of North-South in a room change."""
+    """A card or claim that changes the points of North-South in a room; `score` is after it."""
 
     role: SwingCause
     side: Side
@@ -140,7 +140,7 @@ def _moves(finished: BoardRecord, study: PlayStudy) -> Iterator[_ScoreMove]:
 def _walk(
     values: Mapping[RoomName, int], moves: Mapping[RoomName, Sequence[_ScoreMove]], first: RoomName
 ) -> Iterator[SwingPart]:
-    """Half the change by each move when one room's play precedes the other's."""
+    """Yield half the IMPs that each move changes if the play of room `first` comes first."""
     now = dict(values)
     for room in (first, *(other for other in ROOMS if other != first)):
         for move in moves[room]:
@@ -154,7 +154,7 @@ def _walk(
 
 @frozen
 class RoleLine:
-    """A role over all boards of a match.
+    """The figures of a role over all boards of a match.
 
     Attributes:
         moved: the IMPs that the cards of A and of B moved, from A's view; None for the bidding.
@@ -170,7 +170,7 @@ class RoleLine:
 
 
 def role_lines(pairs: Iterable[BoardPair], studies: Studies) -> tuple[RoleLine, ...]:
-    """The roles over the boards that were studied; claims only where some moved IMPs."""
+    """A line for each role over the boards that were studied; for claims if they moved IMPs."""
     found = [(pair, parts) for pair in pairs if (parts := parts_of(pair, studies)) is not None]
     studied = [pair for pair, _ in found]
     lines = []

@@ -1,4 +1,4 @@
-"""The boards of a match, and those that a seed gives.
+"""The boards that a seed gives.
 
 Board n of a seed is the same whatever the number of boards and the order in which they are drawn,
 so that a match can be resumed, extended or played again in part.
@@ -46,7 +46,7 @@ def _deal(seed: int, number: int) -> Deal:
 
 
 def _below(bits: np.random.PCG64, limit: int) -> int:
-    """A uniform integer 0..limit-1; the words above the last whole multiple are drawn again."""
+    """A uniform integer 0..limit-1; random words beyond the last whole multiple are redrawn."""
     while True:
         word = int(bits.random_raw())
         if word < _WORDS - _WORDS % limit:
@@ -54,7 +54,7 @@ def _below(bits: np.random.PCG64, limit: int) -> int:
 
 
 def random_hands(bits: np.random.PCG64, count: int) -> npt.NDArray[np.uint64]:
-    """uint64[count, 4]: the hands of random deals, packs in the order of random numbers."""
+    """The hands of random deals, as uint64[count, 4]; packs are sorted by random numbers."""
     raw: npt.NDArray[np.uint64] = bits.random_raw(52 * count).reshape(count, 52)
     order = raw.argsort(axis=1, kind="stable").astype(np.uint64)
     hands: npt.NDArray[np.uint64] = np.bitwise_or.reduce(

@@ -48,7 +48,7 @@ _PLACES: Final = {
 def with_replays(
     boards: Sequence[PlannedBoard],
 ) -> tuple[tuple[PlannedBoard, ...], dict[int, int]]:
-    """Each board, then its turned copy; and the number of each board by that of its copy.
+    """Return each board followed by its turned copy, and the boards' numbers by those of copies.
 
     The same boards give the same numbers.
     """
@@ -97,7 +97,7 @@ def as_dealt(event: TableEvent, number: int) -> TableEvent:
 
 
 def unturned(board: Board, number: int) -> Board:
-    """A board with everything one place back, under its own number: what `turned` does, undone."""
+    """Undo `turned`: a board with everything one place back, under the number of the original."""
     north, east, south, west = board.hands
     back = Board.begin(number, board.dealer.rho, swapped(board.vulnerability))
     back = evolve(back, hands=(east, south, west, north))
@@ -127,7 +127,7 @@ def difference(a: Board, b: Board) -> str:
 
 
 def turns_between(a: Board, b: Board) -> int:
-    """By how many seats, clockwise, the second board is the first one turned; 0 if it is not.
+    """The number of seats by which `b` is `a` turned clockwise; 0 if it is not `a` turned.
 
     Dealer and vulnerability are turned with the cards, which must all be known. Programs at one
     table play a board again in this way, each with the cards that its opponent had.

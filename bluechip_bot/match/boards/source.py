@@ -70,13 +70,13 @@ def departures(
 
 @frozen
 class BoardNumbers:
-    """Numbers of boards: `5-12`, `1,3,7-9`, `20-` for all from 20 on."""
+    """Numbers of boards, written like `5-12` or `1,3,7-9`, or like `20-` for all from 20 on."""
 
     spans: tuple[tuple[int, int | None], ...]
 
     @classmethod
     def parse(cls, text: str) -> BoardNumbers:
-        """The numbers in a text."""
+        """Parse the numbers in a text."""
         spans: list[tuple[int, int | None]] = []
         for part in text.split(","):
             match = _RANGE.fullmatch(part)
@@ -94,7 +94,7 @@ class BoardNumbers:
                    for first, last in self.spans)  # fmt: skip
 
     def counted(self) -> list[int]:
-        """All the numbers, in order."""
+        """All the numbers, in order; raises PlanError if there is no last one."""
         found: set[int] = set()
         for first, last in self.spans:
             if last is None or last - first >= 1_000_000:
@@ -105,14 +105,17 @@ class BoardNumbers:
 
 @frozen
 class BoardPrescription:
-    """A prescription for all boards; None leaves a part open. A contract has a made-up auction."""
+    """The dealer, vulnerability and contract prescribed for all boards; None prescribes nothing.
+
+    The auction to a prescribed contract is made up.
+    """
 
     dealer: Seat | None = None
     vulnerability: Vulnerability | None = None
     contract: Contract | None = None
 
     def of(self, board: PlannedBoard) -> PlannedBoard:
-        """A board as prescribed."""
+        """The board with what is prescribed."""
         dealer = board.dealer if self.dealer is None else self.dealer
         vulnerable = board.vulnerability if self.vulnerability is None else self.vulnerability
         calls, made_up = board.calls, board.made_up
@@ -132,10 +135,10 @@ class DealCondition:
 
     @classmethod
     def parse(cls, text: str) -> DealCondition:
-        """The condition written as text or as JSON.
+        """Parse a condition that is written as text or as JSON.
 
-        Text is `N: 15-17 HCP; is balanced & S: 8+ HCP, 4+ S`: seats, each with a constraint as
-        `HandConstraint.parse` reads it. JSON is `{"N": {"hcp": [15, 17]}}`.
+        As text: `N: 15-17 HCP; is balanced & S: 8+ HCP, 4+ S`, that is seats, each with a
+        constraint that `HandConstraint.parse` reads. As JSON: `{"N": {"hcp": [15, 17]}}`.
         """
         try:
             if text.lstrip().startswith("{"):
@@ -164,7 +167,7 @@ class DealCondition:
         raise PlanError(f"board {number}: none of {self.limit} random deals meets the condition")
 
     def boards(self, seed: int, numbers: Iterable[int]) -> tuple[PlannedBoard, ...]:
-        """Boards by number, in the standard rotation; each the same whichever others are dealt."""
+        """Deal the boards of these numbers, each in the same way whichever others are dealt."""
         if seed < 0:
             raise PlanError(f"a seed from 0 expected, not {seed}")
         return tuple(PlannedBoard.of(number, self.deal(seed, number)) for number in numbers)
@@ -180,9 +183,9 @@ def boards_from_file(
     """The boards of a file, in its order; a board played in two rooms is listed once.
 
     Args:
-        given: whether the file also gives the auctions or, where there is none, the contracts; of
-            two rooms, the first room's.
-        wanted: which boards then need an auction, by number; the others come without.
+        given: whether the file also gives the auctions or, where there is none, the contracts; for
+            a board played in two rooms, those of the first.
+        wanted: if `given`, whether the board of a number needs an auction; others get none.
         report: called with each problem; a board that lacks its deal, or its given auction, is left
             out. By default the first problem is raised.
 
@@ -233,12 +236,13 @@ def _planned(path: Path, record: BoardRecord, *, given: bool) -> PlannedBoard:
 
 @frozen
 class BoardSource:
-    """The boards of a match, as an operator asks for them.
+    """An operator's choice of the boards of a match.
 
     Attributes:
         given: whether the file also gives the auctions or, where there is none, the contracts.
         count: how many boards are dealt, or taken from the chosen boards of a file; None for all.
-        numbers: the boards that are chosen; without it, dealt boards are 1, 2, ...
+        numbers: the boards that are chosen; None chooses all of a file, or deals 1, 2, ...
+        skip: the boards that are left out.
     """
 
     path: Path | None = None

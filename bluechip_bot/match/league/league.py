@@ -51,7 +51,7 @@ class LeagueError(ValueError):
 
 
 def read_league(path: Path, given: Mapping[str, Any]) -> LeagueConfig:
-    """The settings of a file like `conf/league.toml`."""
+    """Read and check the settings in a file like `conf/league.toml`, with those `given` over it."""
     league = overlaid(LeagueConfig(), read_toml(path), str(path))
     league = overlaid(league, given, "command line")
     if not league.out:
@@ -87,7 +87,7 @@ def _check(league: LeagueConfig) -> None:
 
 
 def known(league: LeagueConfig, name: str) -> str:
-    """The name of a team as the settings spell it."""
+    """The name of a team as the settings spell it; raises ConfigError if there is no such team."""
     for team in league.team:
         if team.name.casefold() == name.casefold():
             return team.name
@@ -96,7 +96,7 @@ def known(league: LeagueConfig, name: str) -> str:
 
 
 def match_settings(league: LeagueConfig, fixture: Fixture, folder: Path) -> MatchConfig:
-    """The settings of a match."""
+    """The settings of one match of a league, which is kept in `folder`."""
     # A match that stalls breaks off with its reason, so that the others are played.
     usual = evolve(load_config(MatchConfig), on_stall="stop", stall_seconds=600.0)
     settings = overlaid(usual, league.match, "[match]")
@@ -132,7 +132,7 @@ def _slug(name: str) -> str:
 
 @define(eq=False)
 class League:
-    """A league in its folder."""
+    """A league in its folder; `withdrawn` is as in `LeagueTables`."""
 
     settings: LeagueConfig
     began: str
@@ -142,7 +142,7 @@ class League:
 
     @property
     def path(self) -> Path:
-        """The folder."""
+        """The folder of the league."""
         return Path(self.settings.out)
 
     @classmethod
@@ -150,7 +150,7 @@ class League:
     def opened(
         cls, settings: LeagueConfig, now: datetime, withdraw: Sequence[str] = ()
     ) -> Iterator[League]:
-        """A new or continued league; within the context no other process plays it."""
+        """Open a new or continued league; within the context no other process plays it."""
         path = Path(settings.out)
         path.mkdir(parents=True, exist_ok=True)
         with MatchFolder(path).lock():
@@ -184,7 +184,7 @@ class League:
         write_whole(self.path / "state.json", json.dumps(state, indent=1).encode())
 
     def withdraw(self, team: str) -> None:
-        """Take a team out, for good."""
+        """Take a team out of the league for good."""
         if team not in self.withdrawn:
             stages = knockout_stages(self.settings.knockout)
             self.withdrawn[team] = any((self.path / stage).exists() for stage in stages)
@@ -248,7 +248,7 @@ class League:
         )
 
     def check(self, *, cluster: bool = False) -> None:
-        """Check that each team can play, once, against another one."""
+        """Check, by one match for each team, that it can play."""
         names = [team.name for team in self.settings.team]
         for home, away in zip(names[::2], (names[1:] + names[:1])[::2], strict=True):
             fixture = Fixture("", home, away)
@@ -258,7 +258,7 @@ class League:
     def opened_match(
         self, fixture: Fixture, now: Any, *, cluster: bool = False
     ) -> AbstractContextManager[MatchSession]:
-        """A match, new or resumed; see `match.session`."""
+        """Open a match, which is begun or resumed; see `match.session`."""
         folder = self.folder(fixture)
         settings = match_settings(self.settings, fixture, folder.path)
         if folder.store.exists():

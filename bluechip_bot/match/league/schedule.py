@@ -29,7 +29,7 @@ class Fixture:
 
 @frozen
 class LeagueRound:
-    """The matches of a stage."""
+    """The matches of a stage; `bye` is the team that has no match, if there is one."""
 
     name: str
     fixtures: tuple[Fixture, ...]
@@ -72,7 +72,7 @@ def knockout_stages(count: int) -> tuple[str, ...]:
 
 
 def knockout_round(ranked: Sequence[str]) -> LeagueRound:
-    """The first against the last, the second against the last but one, and so on."""
+    """Pair the first team with the last, the second with the last but one, and so on."""
     name = knockout_stages(len(ranked))[0]
     half = len(ranked) // 2
     pairs = zip(ranked[:half], reversed(ranked[half:]), strict=True)

@@ -69,7 +69,7 @@ class KnockoutTie:
     """A knockout match.
 
     Attributes:
-        carry_over: IMPs that home brings along, negative when away does; in tenths.
+        carry_over: IMPs that home brings along, rounded to tenths; negative when away does.
         winner: empty while the match is not over.
     """
 
@@ -88,9 +88,9 @@ class KnockoutTie:
 
 
 def carry_over(margin: int, rule: CarryOverConfig) -> float:
-    """The IMPs that a team brings into a knockout match, negative for its opponent; in tenths.
+    """The IMPs, rounded to tenths, that the higher placed team carries into a knockout match.
 
-    `margin` is that of their earlier matches, from the view of the higher placed team.
+    They are negative if its opponent carries them. `margin` is its margin in their earlier matches.
     """
     divisor = rule.higher if margin > 0 else rule.lower
     if not divisor:
@@ -104,8 +104,8 @@ class LeagueTables:
     """All tables of a league, from the matches so far.
 
     Attributes:
-        results: what has been played of a match; a match that was not begun is left out.
-        withdrawn: the teams that withdrew, and whether the knockout had begun by then.
+        results: the scores of matches so far; a match that was not begun is left out.
+        withdrawn: the teams that withdrew, with whether the knockout had begun by then.
         knockout: how many teams play it, a power of two; 0 for none.
     """
 
@@ -142,7 +142,7 @@ class LeagueTables:
         return fixture in self.results and self.results[fixture].is_over
 
     def is_off(self, fixture: Fixture) -> bool:
-        """Whether a match is not to be played, or not to the end: a team has withdrawn."""
+        """Whether a match is not played, or not to its end, because a team has withdrawn."""
         return not self.is_over(fixture) and any(team in self.withdrawn for team in fixture.teams)
 
     def victory_points(self, fixture: Fixture) -> tuple[float, float] | None:
@@ -214,7 +214,7 @@ class LeagueTables:
         return round(total, 2)
 
     def meetings(self, team: str, other: str) -> Iterator[tuple[Fixture, int, float | None]]:
-        """Yield the matches of two teams that count, with margin and points as the first sees them.
+        """Yield the matches of two teams that count, with margin and points as `team` sees them.
 
         The points are None for a match in progress.
         """
@@ -231,7 +231,7 @@ class LeagueTables:
 
     @cached_property
     def ties(self) -> tuple[tuple[KnockoutTie, ...], ...]:
-        """The knockout matches that can be drawn by now, by stage."""
+        """The knockout matches whose teams are known by now, by stage."""
         size = self.knockout
         while size > len(self.ranked):  # others have withdrawn
             size //= 2
@@ -249,7 +249,7 @@ class LeagueTables:
 
     @property
     def champion(self) -> str:
-        """The winner of the final, or of the round robin if there is none; empty before."""
+        """The winner of the final, or of the round robin if there is none; empty until then."""
         if not self.knockout or len(self.ranked) < 2:
             return self.ranked[0] if self.is_robin_over and self.ranked else ""
         last = self.ties[-1] if self.ties else ()
@@ -273,7 +273,7 @@ class LeagueTables:
 
     @cached_property
     def butler(self) -> tuple[PairStanding, ...]:
-        """The pairs, best mean of IMPs against the datums first, over all boards of all matches.
+        """The pairs by their mean of IMPs against the datums over all boards, best first.
 
         Each team has a pair in the open room and one in the closed room.
         """

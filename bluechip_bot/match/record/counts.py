@@ -36,7 +36,7 @@ class DecisionCounts:
     error: str = ""
 
     def __add__(self, other: DecisionCounts) -> DecisionCounts:
-        """The counts of both; the error is the other's if it has one."""
+        """The sums of both; the error is that of `other` if it has one."""
         mine, theirs = asdict(self), asdict(other)
         error = theirs.pop("error") or mine["error"]
         sums = {name: mine[name] + count for name, count in theirs.items()}
@@ -49,7 +49,7 @@ class DecisionCounts:
 
     @property
     def processor_share(self) -> float:
-        """The share of one processor that a player got while it thought; 1 if none did."""
+        """The share of one processor that a player got while it thought; 1 if it never did."""
         return min(1.0, self.processor / self.seconds) if self.seconds else 1.0
 
 

@@ -1,7 +1,7 @@
-"""A board as JSON, as a page shows it; and which hands its viewers see.
+"""Boards as JSON for pages, and the hands that viewers see.
 
-A document holds texts, numbers and lists alone. The page works out nothing of the rules of bridge:
-the document has whose card it was, who won a trick and whose turn it is.
+A document holds texts, numbers and lists alone. A page needs no rules of bridge: the document says
+whose card each was, who won each trick and whose turn it is.
 """
 
 from __future__ import annotations
@@ -56,19 +56,18 @@ def board_document(
     """A board as an object of JSON for pages.
 
     Args:
-        seconds: what each call and card took, in order; may be shorter than these, or empty.
-        shows: what each call shows by its side's system; may be shorter, or empty.
+        seconds: the time for each call and card, in order; may be shorter than these, or empty.
+        shows: what each call shows by its side's system; may be shorter than these, or empty.
 
     Returns:
         `number`; `dealer` (a letter); `vul`; `hands` of N E S W as dealt, None where hidden;
         `calls`, each with `seat`, `call`, `text` as explained at the table, `alert`, `shows` and
-        `seconds`; `contract` with `bid` and
-        `declarer`, or None; `passed` whether it was passed out; `cards`, each with `seat`, `card`
-        and `seconds`; `won`, who won each complete trick; `turn` and `decider` (letters, or None
-        when over); `result` with `tricks`, `over` (above the contract) and `score` of North-South,
-        or None; `thoughts`, each with how many calls and cards were made, its words, and the
-        thought as it is logged if that differs, else an empty text; `plans`, declarer's, pairs of
-        how many calls and cards were made and a text.
+        `seconds`; `contract` with `bid` and `declarer`, or None; `passed`, whether it was passed
+        out; `cards`, each with `seat`, `card` and `seconds`; `won`, who won each complete trick;
+        `turn` and `decider` (letters, or None when over); `result` with `tricks`, `over` (above the
+        contract) and `score` of North-South, or None; `thoughts`, each a list of the number of
+        calls and cards before it, its words, and the thought as it is logged, or an empty text if
+        that is the same; `plans` of declarer, each with the number of calls and cards before it.
     """
     is_over = board.phase is Phase.OVER
     is_open = is_over or sight is BoardSight.OPERATOR
@@ -100,7 +99,7 @@ def statements(board: Board, read: Callable[[Board, Call], str], first: int = 0)
 
 
 def board_of(document: Mapping[str, Any]) -> Board:
-    """The board of a document."""
+    """The board that a document describes."""
     board = Board.begin(
         int(document["number"]),
         Seat.parse(document["dealer"]),
@@ -143,7 +142,7 @@ def result_document(board: Board) -> Document:
 
 
 def _shown(board: Board) -> tuple[Hand | None, ...]:
-    """Dummy's hand after the opening lead, and no other."""
+    """The hands with all hidden but dummy's, which is shown after the opening lead."""
     has_led = board.play is not None and board.play.cards
     dummy = board.dummy if has_led else None
     return tuple(hand if dummy == seat else None for seat, hand in enumerate(board.hands))
@@ -203,7 +202,7 @@ def _letter(seat: Seat | None) -> str | None:
 def plans_apart(
     board: Board, remarks: Sequence[Remark]
 ) -> tuple[list[tuple[int, str]], list[Remark]]:
-    """Declarer's plans in the play, with how many calls and cards were made; the other remarks.
+    """Declarer's plans, each with the number of calls and cards before it, and the other remarks.
 
     A plan holds until the next one. A plan that says the same as the one before is left out.
     """

@@ -30,9 +30,9 @@ class MatchFolder:
 
     @classmethod
     def create(cls, path: Path | None, base: Path = Path("results")) -> MatchFolder:
-        """A folder for a new match, or the next free `match-1`, `match-2`, ... under the base.
+        """A folder for a new match: `path`, or the next free `match-1`, `match-2`, ... in `base`.
 
-        What an earlier match left is never touched.
+        The files of an earlier match are never touched.
         """
         if path is None:
             number = 1
@@ -51,7 +51,7 @@ class MatchFolder:
 
     @property
     def store(self) -> Path:
-        """The state of the match."""
+        """The file of the match's state."""
         return self.path / "match.sqlite"
 
     @property
@@ -60,12 +60,12 @@ class MatchFolder:
         return self.path / "logs"
 
     def pbn(self, room: str) -> Path:
-        """The record of a room."""
+        """The PBN file of a room's boards."""
         return self.path / f"{room}.pbn"
 
     @property
     def auctions(self) -> Path:
-        """The auctions that are given, for the seats; no such file if none are given."""
+        """The file of given auctions, which seats read; it does not exist if none are given."""
         return self.path / "auctions.pbn"
 
     def token(self) -> str:
@@ -113,6 +113,6 @@ class MatchFolder:
 
     @property
     def counts(self) -> DecisionCounts:
-        """The decisions of all seats, those of killed processes included."""
+        """The decision counts of all seats together, those of killed processes included."""
         found = (read_counts(path) for path in sorted(self.logs.glob("*.json")))
         return sum((counts for counts in found if counts is not None), DecisionCounts())

@@ -37,7 +37,7 @@ from bluechip_bot.model import Board, Seat, Side
 
 
 def record_of(path: Path) -> MatchRecord:
-    """The match of a folder: from `match.sqlite` if it is there, else as `record_from_files`."""
+    """The match in a folder: from `match.sqlite` if it is there, else by `record_from_files`."""
     folder = MatchFolder(path)
     if not folder.store.is_file():
         return record_from_files(path)
@@ -49,9 +49,9 @@ def record_of(path: Path) -> MatchRecord:
 
 
 def record_from_files(path: Path) -> MatchRecord:
-    """The match of a folder with `open.pbn`, `closed.pbn` or both.
+    """The match in a folder with `open.pbn`, `closed.pbn` or both.
 
-    Boards without a contract are passed over: they have not been played.
+    Boards that have not been played are left out.
     """
     if not path.is_dir():
         raise MatchRecordError(f"{path}: no such folder")
@@ -65,7 +65,7 @@ def record_from_files(path: Path) -> MatchRecord:
 
 
 def record_of_match(score: TeamScore, singles: Iterable[BoardRecord] = ()) -> MatchRecord:
-    """The match of compared boards; single boards are of the open room unless they name a room."""
+    """The match of compared boards; `singles` are of the open room unless they name a room."""
     records = {room: [pair.room(room) for pair in score.pairs] for room in ROOMS}
     for single in singles:
         records["closed" if single.room == "Closed" else "open"].append(single)
@@ -74,7 +74,7 @@ def record_of_match(score: TeamScore, singles: Iterable[BoardRecord] = ()) -> Ma
 
 
 def record_of_tables(boards: Iterable[BoardRecord]) -> MatchRecord:
-    """Boards that form no match; a second board of a number is at a second table, and so on."""
+    """The record of boards that form no match; a number that recurs goes to a table of its own."""
     tables: defaultdict[int, list[BoardRecord]] = defaultdict(list)
     numbers: Counter[int] = Counter()
     boards = list(boards)
@@ -96,7 +96,7 @@ def _with_cards(record: BoardRecord) -> BoardRecord:
 
 
 def _event(boards: Sequence[BoardRecord]) -> str:
-    """The name of the occasion, if all boards have the same."""
+    """The name of the event if all boards have the same, else empty."""
     events = {record.fact("Event").strip() for record in boards}
     return events.pop() if len(events) == 1 else ""
 
@@ -168,7 +168,7 @@ def _seats(folder: MatchFolder) -> list[SeatCounts]:
 
 
 def record_from_store(store: MatchStore, seats: tuple[SeatCounts, ...] = ()) -> MatchRecord:
-    """The match of a state file, as far as it has been played.
+    """The match in a state file, as far as it has been played.
 
     Boards whose given auction was not followed are left out: their cards cannot be compared.
     """

@@ -50,11 +50,11 @@ class MatchRecord:
     """A match as far as it has been played.
 
     Attributes:
-        open: the finished boards of the open room, in the order played; numbers differ.
-        planned: the boards that were to be played; None where not known.
-        tables: boards that do not form a match, by the name of a table, where no number occurs
-            twice; the two rooms then have no boards.
-        times: the calls and cards with their times, by room and number; empty where not known.
+        open: the finished boards of the open room, in the order played; no number occurs twice.
+        planned: how many boards were to be played; None if unknown.
+        tables: boards that do not form a match, by the name of a table; no number occurs twice at
+            a table. The two rooms then have no boards.
+        times: the calls and cards with their times, by room and number; empty if unknown.
     """
 
     teams: tuple[str, str]
@@ -103,8 +103,8 @@ class MatchRecord:
 
 
 def team_of(room: str, side: Side) -> int:
-    """0 for team A, 1 for team B, who change directions for the closed room.
+    """The team at a side of a table: 0 for A, 1 for B. They change sides for the closed room.
 
-    At a table that is not a room of a match, they are North-South and East-West.
+    At a table that is not a room of a match, 0 is North-South and 1 is East-West.
     """
     return int(side.other if room == "closed" else side)

@@ -60,7 +60,7 @@ def spoken(thought: str) -> str:
 
 
 def _also(others: str | None) -> str:
-    """The other calls that were allowed."""
+    """A sentence on the other calls that were allowed; empty if there were none."""
     return f" Also allowed: {_suits(others)}." if others else ""
 
 

@@ -94,7 +94,7 @@ class MatchTrouble:
 
 
 class MatchStore:
-    """The file of a match, open.
+    """The open file of a match.
 
     Methods that write raise OSError where the disk is full or the file cannot be written.
     """
@@ -108,7 +108,7 @@ class MatchStore:
     def create(
         cls, path: Path, settings: Mapping[str, Any], boards: Iterable[PlannedBoard]
     ) -> MatchStore:
-        """A new file; a file that exists is refused."""
+        """Create the file of a new match; a file that exists is refused."""
         if path.exists():
             raise StoreError(f"{path} is there already")
         boards = tuple(boards)
@@ -142,7 +142,7 @@ class MatchStore:
     def open(cls, path: Path, *, writes: bool = True) -> MatchStore:
         """Open the file of a match that was begun; a file that cannot be used is left unchanged.
 
-        Without `writes` it is copied to memory where SQLite can make no file next to it.
+        Without `writes`, the file is copied to memory if SQLite cannot make a file next to it.
         """
         if not path.is_file() or not path.stat().st_size:
             found = "the file is empty" if path.is_file() else "there is no such file"
@@ -164,14 +164,14 @@ class MatchStore:
         return cls(connection, path)
 
     def close(self) -> None:
-        """Close the file. More than once is harmless."""
+        """Close the file. Closing it twice is harmless."""
         self._connection.close()
 
     # What was planned
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The settings of the match, by their present keys."""
+        """The settings of the match, with former keys renamed."""
         with self._reading("match", "settings"):
             found = self._document("settings")
             if found is None:
@@ -231,7 +231,7 @@ class MatchStore:
         return self._write(query, *values).rowcount == 1
 
     def forfeit_board(self, room: str, number: int, seats: tuple[Seat, ...], at: float) -> None:
-        """Record that a room gives a board up, without a result; these seats owed a line."""
+        """Record that a room gives up a board because these seats did not send a line they owed."""
         letters = "".join(seat.letter for seat in seats)
         query = "INSERT OR IGNORE INTO forfeit VALUES (?, ?, ?, ?)"
         self._write(query, room, number, letters, at)
@@ -249,7 +249,7 @@ class MatchStore:
     # What has happened
 
     def numbers(self, room: str) -> frozenset[int]:
-        """The boards that a room has finished or given up."""
+        """The numbers of the boards that a room has finished or given up."""
         query = "SELECT number FROM result WHERE room = ? UNION SELECT number FROM forfeit"
         rows = self._rows(f"{query} WHERE room = ?", room, room)
         return frozenset(number for (number,) in rows)
@@ -330,7 +330,7 @@ class MatchStore:
 
 
 def _text(value: object) -> str:
-    """The text of a column; raises TypeError for bytes, which are text that is not UTF-8."""
+    """The text of a column; raises TypeError for bytes, which stand for text not in UTF-8."""
     if not isinstance(value, str):
         raise TypeError(f"{value!r} where a text is expected")
     return value
@@ -427,7 +427,7 @@ def _check_rows(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _whole(text: object) -> int:
-    """A number that was written as a text; 0 if the text is not a number."""
+    """The whole number that a text holds; 0 if it holds none."""
     return int(text) if isinstance(text, str) and text.isdecimal() and len(text) < 10 else 0
 
 

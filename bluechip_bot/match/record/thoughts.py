@@ -25,7 +25,7 @@ _LONGEST: Final = 2000
 
 
 def remarks_of(thoughts: Mapping[tuple[int, Seat], Sequence[str]]) -> list[Remark]:
-    """The remarks to a board from the thoughts at each place of the board, by seat."""
+    """Turn thoughts, by seat and by place among calls and cards, into remarks on a board."""
     return [
         Remark(place + 1, text) for (place, _), texts in sorted(thoughts.items()) for text in texts
     ]
@@ -47,7 +47,7 @@ class ThoughtReader:
         """The thoughts about a finished board, in the order of its calls and cards.
 
         For each seat the last attempt at the board counts, as far as it fits the calls and cards;
-        what is missing or cannot be read is left out. The board is forgotten afterwards.
+        what is missing or cannot be read is left out. The reader then forgets the board.
         """
         found = self.so_far(board)
         for seat in Seat:
@@ -55,7 +55,7 @@ class ThoughtReader:
         return found
 
     def so_far(self, board: Board) -> tuple[Remark, ...]:
-        """The thoughts so far about a board that may still be in play; they are kept."""
+        """The thoughts so far about a board that may still be in play; nothing is forgotten."""
         self._poll()
         actions = tuple(map(str, actions_of(board)))
         found: dict[int, _Logged] = {}

@@ -22,9 +22,9 @@ HEADINGS = (
 
 
 def cell(tables: LeagueTables, team: str, other: str) -> str:
-    """A cell of the crosstable: victory points, and the margin in IMPs in brackets, by match.
+    """A cell of the crosstable: for each match victory points, and the margin in IMPs in brackets.
 
-    Points are left out of a match in progress, and the margin of a walkover.
+    The points of a match in progress are left out, and so is the margin of a walkover.
     """
     texts = []
     for fixture, margin, points in tables.meetings(team, other):
@@ -36,7 +36,7 @@ def cell(tables: LeagueTables, team: str, other: str) -> str:
 
 
 def state(tables: LeagueTables, fixture: Fixture) -> str:
-    """How far a match is, in words; empty if it is over and counts."""
+    """The state of a match in words; empty if it is over and counts."""
     if tables.annulled & set(fixture.teams):
         return "does not count"
     if tables.is_off(fixture):
@@ -50,7 +50,7 @@ def state(tables: LeagueTables, fixture: Fixture) -> str:
 def league_html(
     name: str, began: str, now: str, tables: LeagueTables, links: Mapping[Fixture, str]
 ) -> str:
-    """The page of a league."""
+    """The page of a league, as HTML."""
     return environment().get_template("league.html").render(
         name=name,
         began=began,
@@ -86,7 +86,7 @@ def league_csv(tables: LeagueTables) -> str:
 
 
 def league_json(name: str, began: str, tables: LeagueTables) -> str:
-    """All tables, as JSON."""
+    """All tables of a league, as JSON."""
     data = {
         "league": name,
         "began": began,

@@ -42,7 +42,7 @@ _ROOM_TITLES: Final = {"open": "open room", "closed": "closed room", "replay": "
 
 @cache
 def environment() -> Environment:
-    """The environment of the templates of reports."""
+    """The Jinja environment in which the templates of reports are rendered."""
     return page_environment(__package__, {"signed": signed, "told_calls": told_calls})
 
 
@@ -112,7 +112,7 @@ def _plots(record: MatchRecord, figures: MatchFigures) -> Iterator[tuple[str, Ma
 
 
 def write_report(path: Path, page: str) -> None:
-    """The page written to a file, at once: readers see the old page or the new one.
+    """Write the page to a file atomically: readers see the old page or the new one.
 
     A file that is not a report of this program is not replaced.
     """
@@ -126,12 +126,11 @@ def write_report(path: Path, page: str) -> None:
 def packed_documents(
     record: MatchRecord, studies: Studies, reads: Reads, ours: OurCalls = NO_CALLS
 ) -> str:
-    """All boards of a record, as JSON in gzip in base64.
+    """All boards of a record, as base64 of gzipped JSON: by board number, then by room.
 
-    By number and room there are `board`, see `match.record.document`; `values`: what each legal
-    card was worth at each card, by card, empty where that is not known; `ours`: our call in the
-    place of each; `names` of N E S W; and `link`, the address of a page that shows the
-    board.
+    The keys of each are `board`, see `match.record.document`; `values`, for each card played what
+    every legal card was worth then (empty if not known); `ours`, for each call made the call that
+    we would make; `names` of N E S W; and `link`, the address of a page that shows the board.
     """
     documents: defaultdict[int, Document] = defaultdict(dict)
     for room, finished in record.boards:
@@ -197,7 +196,7 @@ def _parts(pair: BoardPair, teams: tuple[str, str], studies: Studies) -> str | N
 
 
 def signed(number: float, digits: int = 0) -> str:
-    """A number with its sign, a true minus; empty for zero without digits."""
+    """A number with its sign, − for minus; empty if it rounds to zero and no digits are wanted."""
     if not digits and not round(number):
         return ""
     shown = f"{number:+.{digits}f}"

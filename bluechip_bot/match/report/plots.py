@@ -16,7 +16,7 @@ _FIRST_INTERVAL = 4
 
 
 def running_plot(numbers: Sequence[int], swings: Sequence[int]) -> Markup:
-    """The total of IMPs after each board with its 95 % interval; numbers are the boards'."""
+    """Plot the IMPs in all after each board, with 95 % intervals; `numbers` are the boards'."""
     totals = running_totals(swings)
     shown = [
         (count, interval)
@@ -39,7 +39,7 @@ def running_plot(numbers: Sequence[int], swings: Sequence[int]) -> Markup:
 
 
 def sprt_plot(numbers: Sequence[int], swings: Sequence[int], test: Sprt) -> Markup:
-    """The log-likelihood ratio after each board between its bounds; numbers are the boards'."""
+    """Plot the log-likelihood ratio after each board, and its bounds; `numbers` are the boards'."""
     ratios, (lower, upper) = test.running(swings), test.bounds
     low, high = min([lower, *ratios]), max([upper, *ratios])
     frame = _frame(200, swings, low, high)
@@ -63,7 +63,7 @@ def sprt_plot(numbers: Sequence[int], swings: Sequence[int], test: Sprt) -> Mark
 
 
 def swing_plot(numbers: Sequence[int], swings: Sequence[int]) -> Markup:
-    """A bar for the swing of each board: up for A, down for B."""
+    """Plot a bar for the swing of each board, up for A, down for B; `numbers` are the boards'."""
     reach = float(max(5, *map(abs, swings)))
     frame = _frame(200, swings, -reach, reach)
     bars = [
@@ -76,7 +76,7 @@ def swing_plot(numbers: Sequence[int], swings: Sequence[int]) -> Markup:
 
 
 def time_plot(paces: Sequence[tuple[DecisionPace, DecisionPace]]) -> Markup:
-    """The mean time of a call and of a card in each trick."""
+    """Plot the mean time of a call, and of a card in each trick, for both teams."""
     top = max(max(a.mean, b.mean) for a, b in paces)
     frame = PlotFrame(_WIDTH, 220, (-0.6, len(paces) - 0.4), (0, top * 1.08 or 1.0))
     names = ["calls", *map(str, range(1, len(paces)))]
@@ -96,13 +96,13 @@ def time_plot(paces: Sequence[tuple[DecisionPace, DecisionPace]]) -> Markup:
 
 
 def _far(values: Sequence[float], sign: int) -> float:
-    """How far an interval is drawn: from the middle of the values, three times their range."""
+    """Where the drawing of an interval ends: from the middle of the values, 3 times their range."""
     low, high = min(values), max(values)
     return (low + high) / 2 + sign * 3 * max(high - low, 10)
 
 
 def _frame(height: float, swings: Sequence[int], low: float, high: float) -> PlotFrame:
-    """A frame with a place for each board, and some room above and below."""
+    """A frame for a plot by board from `low` to `high`, with some room above and below."""
     room = max(high - low, 2) * 0.05
     return PlotFrame(_WIDTH, height, (0, max(len(swings), 1)), (low - room, high + room))
 

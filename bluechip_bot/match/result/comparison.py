@@ -86,16 +86,16 @@ def won(swings: Iterable[int]) -> tuple[int, int]:
 
 
 def signed(total: float) -> str:
-    """A running total with its sign; `0` for none."""
+    """A running total with its sign; `0` if it is zero."""
     return f"{total:+g}" if total else "0"
 
 
 @frozen
 class TeamScore:
-    """A match of two teams.
+    """The score of a match of two teams.
 
     Attributes:
-        unmatched: the numbers of boards with one result.
+        unmatched: the numbers of boards with only one result.
         carry_over: IMPs that team A brings along, negative when team B does.
     """
 
@@ -165,7 +165,7 @@ class TeamScore:
 
 @frozen
 class RoomScore:
-    """A match that is played in one room alone: points, and no IMPs."""
+    """The score of a match that is played in one room alone: points, and no IMPs."""
 
     results: tuple[BoardRecord, ...]
     side: Side
@@ -187,7 +187,7 @@ class RoomScore:
 
 @frozen
 class FieldBoard:
-    """A board at three tables or more."""
+    """A board with results at several tables, which are compared with each other."""
 
     results: tuple[BoardRecord, ...]
 
@@ -226,7 +226,7 @@ class FieldBoard:
 
 @frozen
 class PairStanding:
-    """The result of a pair over all its boards; the percentage is of matchpoints."""
+    """The result of a pair over all its boards: matchpoints in percent, and its IMPs in all."""
 
     pair: str
     boards: int
@@ -235,10 +235,10 @@ class PairStanding:
 
 
 def by_board(tables: Iterable[Sequence[BoardRecord]]) -> list[list[BoardRecord]]:
-    """The results of each board, in the order of the numbers, each in the order of the tables.
+    """Group results by board, in the order of the boards' numbers; each group is by table.
 
     Unknown results are left out. A result whose cards were turned around the table is turned back.
-    Boards of one number are different ones where both their cards and their event differ.
+    Boards of the same number are different boards if both their cards and their events differ.
     """
     found: dict[int, list[list[BoardRecord]]] = {}
     for results in tables:
@@ -263,7 +263,7 @@ def by_board(tables: Iterable[Sequence[BoardRecord]]) -> list[list[BoardRecord]]
 
 
 def turned_back(result: BoardRecord, turns: int) -> BoardRecord:
-    """The result of a board that was played turned by some seats, as if it had not been turned.
+    """The result of a board that was turned by some seats, as if it had not been turned.
 
     Contract, names and scores are turned with the cards, so that North-South are the pair that held
     North's and South's cards as dealt.
@@ -279,7 +279,7 @@ def turned_back(result: BoardRecord, turns: int) -> BoardRecord:
 
 
 def check_same(a: Board, b: Board) -> None:
-    """Raise unless two boards are the same; hands that are not known are not compared."""
+    """Raise ComparisonError unless two boards are the same, as far as their hands are known."""
     if a.number != b.number:
         raise ComparisonError(f"board {a.number} at one table, board {b.number} at another")
     if text := difference(a, b):
@@ -291,7 +291,7 @@ def team_score(
     carry_over: float = 0.0,
     scale: Scale = CONTINUOUS,
 ) -> TeamScore:
-    """The match of two teams whose results are given, by board.
+    """Score the match of two teams from their results on each board.
 
     Team A is North-South in the open room's result; if no rooms are named, in the first result.
     """
@@ -313,7 +313,7 @@ def team_score(
 
 
 def fields(results: Iterable[Sequence[BoardRecord]]) -> tuple[FieldBoard, ...]:
-    """The boards with two results at least."""
+    """The boards that have at least two results."""
     return tuple(FieldBoard(tuple(each)) for each in results if len(each) > 1)
 
 

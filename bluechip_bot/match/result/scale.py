@@ -1,7 +1,7 @@
 """Victory-point scales: the World Bridge Federation's by its formula, others from a table file.
 
-A table file is TOML. Each table holds for some numbers of boards; its steps are the least margin in
-IMPs, which may be a decimal, with the points of winner and loser from there on::
+A table file is TOML. Each table is for a range of numbers of boards. Its steps are margins in IMPs,
+which may be decimals, each with the points of winner and loser from that margin on::
 
     name = "WBF 30 VPs, discrete"
 
@@ -57,7 +57,7 @@ class ScaleFormula:
     margin m gets half the top times 1 + (1 - t^(3 m / b)) / (1 - t^3), at most the top.
 
     Attributes:
-        blitz: the margin that gives the top, in IMPs times the square root of the boards.
+        blitz: the margin that gives the top, in IMPs, divided by the square root of the boards.
     """
 
     top: float = option(20.0, low=1e-6, high=_MOST)
@@ -66,7 +66,7 @@ class ScaleFormula:
 
 @frozen
 class ScaleTable:
-    """The victory points of matches of some numbers of boards.
+    """The victory points of matches whose number of boards is in a range.
 
     Attributes:
         steps: margins, from 0 and rising, each with the points of winner and loser from there on;
@@ -78,7 +78,7 @@ class ScaleTable:
     formula: ScaleFormula = option(ScaleFormula())
 
     def of(self, margin: float, boards: int) -> tuple[float, float]:
-        """The points of winner and loser."""
+        """The victory points of winner and loser, from the winner's margin in IMPs."""
         if self.steps:
             _, winner, loser = self.steps[bisect_right([row[0] for row in self.steps], margin) - 1]
             return winner, loser
@@ -96,7 +96,10 @@ def _check_tables(key: str, tables: tuple[ScaleTable, ...]) -> None:
 
 @frozen
 class Scale:
-    """A scale of victory points, by tables for numbers of boards that do not overlap."""
+    """A scale of victory points.
+
+    Each of its tables covers a range of numbers of boards; the ranges do not overlap.
+    """
 
     name: str = option("")
     table: tuple[ScaleTable, ...] = option((), check=_check_tables)
@@ -114,7 +117,7 @@ CONTINUOUS: Final = Scale("WBF, continuous 20-VP scale", (ScaleTable(),))
 
 
 def read_scale(path: Path) -> Scale:
-    """The scale of a table file; a `ScaleError` names the file and the key."""
+    """Read the scale in a table file; a `ScaleError` names the file and the key."""
     try:
         data = read_toml(path)
         _prepare(data)
@@ -126,7 +129,7 @@ def read_scale(path: Path) -> Scale:
 
 
 def _prepare(data: dict[str, Any]) -> None:
-    """Check what the keys of a file need of one another; `boards = 5` becomes `[5, 5]`."""
+    """Check that the keys of a file fit together, and turn `boards = 5` into `[5, 5]`."""
     if not str(data.get("name", "")).strip() or not data.get("table"):
         raise RefusedError("name, table", "a name and at least one [[table]] are expected")
     for table in data["table"] if isinstance(data["table"], list) else ():
