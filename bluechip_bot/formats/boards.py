@@ -1,7 +1,7 @@
-"""The door to files of boards: any format that is known, read as far as it can be.
+"""Reading files of boards in any known format, as far as they can be read.
 
 A command asks for as much of each board as it needs: the deal, the result or the whole. What cannot
-be read is a problem with file and line; it keeps out only the boards that lack what was asked for.
+be read is a problem with file and line; only boards that lack what was asked for are left out.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ _PBN: Final = re.compile(r"^\s*(?:\[\s*\w+|%\s*PBN\b)", re.I | re.M)
 
 
 class FormatNameError(ValueError):
-    """A file of an unknown format."""
+    """A file whose format is not known."""
 
 
 class FileFormat(Enum):
-    """How a file of boards is written."""
+    """The format of a file of boards."""
 
     PBN = "pbn"
     LIN = "lin"
 
     @classmethod
     def of_path(cls, path: str | os.PathLike[str], text: str | None = None) -> FileFormat:
-        """The format by suffix, or else by text; raises FormatNameError if neither names one."""
+        """The format by suffix, or else by text; raises FormatNameError if neither shows it."""
         suffix = Path(path).suffix.removeprefix(".").casefold()
         if suffix in {each.value for each in cls}:
             return cls(suffix)
@@ -72,11 +72,11 @@ class ProblemReport(Protocol):
     """A function that is called with each problem of a file, and whether a board is lost by it."""
 
     def __call__(self, problem: ValueError, *, lost: bool) -> None:
-        """Take notice of a problem, or raise it."""
+        """Note a problem, or raise it."""
 
 
 def refuse(problem: ValueError, *, lost: bool) -> None:  # noqa: ARG001 - a `ProblemReport`
-    """The report of a caller who needs a file without problems: raise the first problem."""
+    """Raise the problem: a `ProblemReport` for callers that need a file without problems."""
     raise problem
 
 
@@ -91,7 +91,7 @@ methods raise FormatError where what they need is not understood.
 
 @frozen
 class BoardFile:
-    """A file of boards; `stray` is what is wrong with text that belongs to no board."""
+    """A file of boards; `stray` holds the problems of text that belongs to no board."""
 
     path: str
     boards: tuple[FileBoard, ...]
@@ -99,10 +99,10 @@ class BoardFile:
 
     @classmethod
     def read(cls, path: str | os.PathLike[str], file_format: FileFormat | None = None) -> Self:
-        """The file at a path.
+        """Read the file at a path.
 
         Args:
-            file_format: its format; by the suffix, or else by its text, when None.
+            file_format: the format of the file; None finds it by the suffix, or else by the text.
 
         Raises:
             FormatNameError: if neither names a format.
@@ -119,10 +119,11 @@ class BoardFile:
     def records(
         self, understood: Callable[[FileBoard], Understood], report: ProblemReport = refuse
     ) -> list[Understood]:
-        """Its boards, as far as they are understood; first the problems are reported, by line.
+        """Report the problems of the file by line, and return its boards as far as understood.
 
         Args:
-            understood: which part of a board is wanted, such as `methodcaller("dealt")`.
+            understood: reads the part of a board that is wanted, such as `methodcaller("dealt")`.
+                A board for which it raises FormatError is left out.
         """
         found: list[Understood] = []
         problems: dict[tuple[int, int, str], tuple[FormatError, bool]] = {}

@@ -1,4 +1,4 @@
-"""Files of boards converted from one format to another.
+"""Conversion of files of boards from one format to another.
 
 What a format cannot hold is reported, never dropped silently.
 """
@@ -34,11 +34,13 @@ _LAYOUT: Final = frozenset(("pg", "st", "rh", "rs", "sa", "va", "fp", "ht", "tu"
 
 @frozen
 class FileConversion:
-    """A file in its new form.
+    """A converted file.
 
     Attributes:
-        lost: what the format cannot hold, in words.
-        warnings: the faults of the file, and its parts that belong to no board, with places.
+        data: the content of the new file.
+        boards: the number of its boards.
+        lost: what the new format cannot hold, in words.
+        warnings: the faults of the old file, and its parts that belong to no board, with places.
     """
 
     data: bytes
@@ -54,13 +56,13 @@ def convert(
     *,
     version: str = VERSIONS[-1],
 ) -> FileConversion:
-    """A file in another format, or in its own again.
+    """Convert a file of boards to another format, or write it again in its own.
 
-    PBN becomes export format, its lines as the standard wants them (CR LF); ISO 8859-1 where that
-    holds all characters, else UTF-8.
+    PBN is written in export format, with the line ends of the standard (CR LF), and in ISO 8859-1
+    if that has all characters, else in UTF-8.
 
     Args:
-        version: of PBN: 1.0, 2.0 or 2.1.
+        version: the version of PBN to write: 1.0, 2.0 or 2.1.
 
     Raises:
         FormatError: if the file is wrong; with file, line and column.
@@ -107,7 +109,7 @@ def _from_lin(path: str | os.PathLike[str], target: FileFormat, version: str) ->
 
 @contextmanager
 def _of_file(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Name a file in the errors of its format."""
+    """Context manager that adds the name of a file to its format errors."""
     try:
         yield
     except FormatError as error:
@@ -150,7 +152,7 @@ def _lost_of_boards(
 ) -> tuple[str, ...]:
     """The parts of boards from PBN that a LIN file does not hold.
 
-    What was written is read again, so that nothing can be lost without a word.
+    What was written is read again, so that no loss goes unreported.
     """
     tags: list[str] = []
     others: list[str] = []
@@ -167,7 +169,7 @@ def _lost_of_boards(
 
 
 def _lost_outcome(board: BoardRecord, kept: BoardRecord) -> Iterator[str]:
-    """The parts of contract, result and score that a board has lost when written and read again."""
+    """Yield the losses of contract, result and score in a board that is written and read again."""
     if not board.board.auction.is_over and (board.contract is not None or board.is_passed_out):
         yield ("results" if board.is_scored else "contracts") + " without an auction"
     elif (board.contract, board.is_passed_out) != (kept.contract, kept.is_passed_out):
@@ -202,7 +204,7 @@ Texts are compared as words: line ends and numbers of spaces do not matter.
 
 
 def _early(file: lin.LinFile, records: Sequence[BoardRecord]) -> tuple[str, ...]:
-    """The commentary of a LIN file that belongs to no board."""
+    """The loss of commentary that belongs to no board of a LIN file, with its count."""
     said = sum(command.name == "nt" and bool(command.value.strip()) for command in file.commands)
     kept = sum(len(record.remarks) for record in records)
     return _counted(["commentary before the first board"] * (said - kept))

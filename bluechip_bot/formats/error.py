@@ -47,13 +47,13 @@ class FormatError(ValueError):
         return self.line, self.column, self.reason
 
     def of_file(self, path: str | os.PathLike[str]) -> Self:
-        """The same error, with the file that it is in."""
+        """The same error, with the name of the file that it is in."""
         return evolve(self, path=os.fspath(path))
 
 
 @contextmanager
 def errors_at(error_of: Callable[[str], FormatError]) -> Iterator[None]:
-    """Context manager that turns a `ModelError` into the error at a place, made from its reason."""
+    """Context manager that turns a `ModelError` into what `error_of` makes of its message."""
     try:
         yield
     except ModelError as error:

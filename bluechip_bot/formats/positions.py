@@ -64,7 +64,7 @@ def read_positions(path: Path) -> Iterator[OpenPosition]:
 
 
 def format_scores(scores: Mapping[Card, int]) -> str:
-    """The scores of the legal cards, as in the column of that name."""
+    """The scores of the legal cards as text, as in the column `scores`."""
     return " ".join(f"{card!s}={scores[card]}" for card in Hand.of(scores))
 
 

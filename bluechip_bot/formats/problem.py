@@ -1,6 +1,6 @@
 """Positions of the play as one player sees them, as JSON: one object a file.
 
-A declarer before his second card::
+For example, with declarer to play to the first trick from the closed hand::
 
     {
       "name": "hold-up", "contract": "3NT", "declarer": "S", "vulnerable": "None",
@@ -68,7 +68,7 @@ class PlayProblem:
 
 
 def read_problem(path: Path) -> PlayProblem:
-    """The position of a file; raises ProblemError if the file does not hold a position."""
+    """Read the position in a file; raises ProblemError if the file does not hold a position."""
     with path.open("rb") as file:
         data = file.read(_SIZE + 1)
     if len(data) > _SIZE:
@@ -80,7 +80,7 @@ def read_problem(path: Path) -> PlayProblem:
 
 
 def parse_problem(text: str) -> PlayProblem:
-    """The position written in JSON; raises ProblemError if the text is not a position."""
+    """Parse a position written in JSON; raises ProblemError if the text is not a position."""
     try:
         data = parse_json(text)
     except DataFormatError as error:
@@ -100,7 +100,7 @@ def parse_problem(text: str) -> PlayProblem:
 
 
 def problem_of(board: Board, name: str = "") -> dict[str, Any]:
-    """The object, for JSON, of a position in the play; `parse_problem` reads it."""
+    """A position in the play as an object for JSON, which `parse_problem` reads."""
     contract, play, turn = board.contract, board.play, board.turn
     assert contract is not None
     assert play is not None

@@ -1,4 +1,4 @@
-"""A board and its result, in whatever format: PBN and LIN are read into this."""
+"""A board and its result as a file of any format has them: PBN and LIN are read into this."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROOMS: Final = ("Open", "Closed")
 
 @frozen
 class Remark:
-    """Commentary after so many calls and cards of a board."""
+    """Commentary on a board; `after` is the number of calls and cards before it."""
 
     after: int
     text: str
@@ -73,7 +73,7 @@ class BoardRecord:
 
     @classmethod
     def of_board(cls, board: Board, result: int | None = None) -> BoardRecord:
-        """The record of a board as the model has it."""
+        """The record of a board of the model; if the board is over, the play gives the result."""
         if board.play is not None and board.phase is Phase.OVER:
             result = board.play.declarer_tricks
         return cls(board, board.contract, board.auction.is_passed_out, result)
@@ -84,7 +84,7 @@ class BoardRecord:
         return self.is_passed_out or (self.contract is not None and self.result is not None)
 
     def fact(self, name: str) -> str:
-        """The value of a fact, its name in any case; empty if unknown."""
+        """The value of a fact by its name, in upper or lower case; empty if unknown."""
         folded = name.casefold()
         return next((value for key, value in self.facts if key.casefold() == folded), "")
 

@@ -1,4 +1,4 @@
-"""The text of a file of boards in an unknown encoding; and files written as a whole."""
+"""Reading a file of boards in an unknown encoding, and writing files as a whole."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _GUESSES: Final = ("utf-8", "cp1252", "latin-1")
 
 
 def read_text(path: str | os.PathLike[str]) -> tuple[str, str]:
-    """The text of a file and its encoding, line ends and a byte-order mark as they are.
+    """Return the text of a file, with its line ends and byte-order mark, and its encoding.
 
     UTF-16 and UTF-32 are known by a byte-order mark, UTF-16 also by every other byte being zero.
     All other text is UTF-8, or else Windows' code page 1252.
@@ -73,7 +73,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def _marked_encoding(data: bytes) -> str | None:
-    """The encoding by the first bytes; None if they do not show it."""
+    """The encoding that the first bytes of a file show; None if they show none."""
     for mark, encoding in _MARKS.items():
         if data.startswith(mark):
             return encoding

@@ -46,19 +46,19 @@ class LinCommand:
 
 @frozen
 class LinFile:
-    """A LIN file: its commands, and the parts of the text that are none; these are not compared."""
+    """A LIN file: its commands, and problems for text that is no command, which do not compare."""
 
     commands: tuple[LinCommand, ...]
     problems: tuple[FormatError, ...] = field(default=(), eq=False)
 
     def text(self) -> str:
-        """The commands as a text: titles, results and the names of each board begin a line."""
+        """The commands as a text; titles, results and the names of each board begin a new line."""
         texts = (f"\n{each}" if each.name in _FIRST else str(each) for each in self.commands)
         return "".join(texts).removeprefix("\n") + ("\n" if self.commands else "")
 
 
 def parse_file(text: str) -> LinFile:
-    """The commands of a LIN text; what is not a command is skipped, up to the next bar."""
+    """Parse the commands of a LIN text; what is not a command is skipped, up to the next bar."""
     text = text.removeprefix("\ufeff")
     lines = [0, *(end.end() for end in re.finditer(r"\r\n|\n|\r", text))]
     parts = text.split("|")
@@ -67,7 +67,7 @@ def parse_file(text: str) -> LinFile:
     at = offset = 0
 
     def place(words: str) -> tuple[int, int]:
-        """The line and column of words that stand at the offset."""
+        """The line and column of the first word of a part that begins at `offset`."""
         begin = offset + len(words) - len(words.lstrip())
         line = bisect_right(lines, begin)
         return line, begin - lines[line - 1] + 1

@@ -77,14 +77,14 @@ _COUNT: Final = re.compile(r"\s*(\d{1,2})\s*")
 
 
 def boards_of(file: LinFile) -> list[BoardRecord]:
-    """The boards of a file, their auctions and play replayed by the rules."""
+    """The boards of a file, replayed by the rules; raises FormatError for the first problem."""
     for problem in file.problems:
         raise problem
     return [board.whole() for board in boards_in(file)]
 
 
 def boards_in(file: LinFile) -> list[LinBoard]:
-    """The boards of a file, whose commands are not yet understood."""
+    """Divide the commands of a file into boards, without interpreting them."""
     reader = _FileReader()
     for command in _unescaped(file.commands):
         reader.add(command)
@@ -93,7 +93,7 @@ def boards_in(file: LinFile) -> list[LinBoard]:
 
 
 def _unescaped(commands: Sequence[LinCommand]) -> Iterator[LinCommand]:
-    """Yield the commands, those of lines of links with their escapes resolved."""
+    """Yield the commands; on lines that come from links, escapes are resolved."""
     links = {
         command.line
         for command in commands
@@ -136,7 +136,7 @@ class _FileReader:
                 self._board().add(command)
 
     def _is_of_next(self, command: LinCommand, now: LinBoard) -> bool:
-        """Whether a command begins another board: this one has hands and such a command already."""
+        """Whether a command begins a new board: `now` has hands and such a command already."""
         if now.deal is None:
             return False
         has_begun = bool(now.calls or now.cards)
@@ -196,8 +196,8 @@ class LinBoard:
     """The commands of one board, interpreted as far as the caller asks.
 
     Attributes:
-        label: its `qx`.
-        default: its number where no command has one.
+        label: its command `qx`, if it has one.
+        default: its number if no command gives one.
         faults: what could not be understood while it was read.
     """
 
@@ -216,7 +216,7 @@ class LinBoard:
 
     @property
     def line(self) -> int:
-        """Where it begins."""
+        """The line on which the board begins; 0 if unknown."""
         first = self.label or self.deal or self.head
         return first.line if first else 0
 
@@ -277,7 +277,7 @@ class LinBoard:
         del made[len(made) - int(match[1]) :]
 
     def whole(self) -> BoardRecord:
-        """All of the board, auction and play replayed by the rules.
+        """The whole board, with auction and play replayed by the rules.
 
         Raises:
             FormatError: a command is not understood or breaks the rules; with line and column.
@@ -306,7 +306,7 @@ class LinBoard:
 
     @property
     def number(self) -> tuple[int, str]:
-        """The number and the room."""
+        """The number of the board, and the room; the room is empty if unknown."""
         label = "" if self.label is None else self.label.value
         head = "" if self.head is None else self.head.value
         match = _ROOM.match(label)
@@ -372,7 +372,7 @@ class LinBoard:
 
 
 def _call(value: str) -> Call:
-    """The call of a value, which ends in `!` for an alert; a dash is a pass."""
+    """Parse a call, which ends in `!` if it was alerted; a dash is a pass."""
     text = value.strip().rstrip("!").rstrip()
     return PASS if text == "-" else Call.parse(text)
 
@@ -388,7 +388,7 @@ def _match_facts(command: LinCommand) -> tuple[tuple[str, str], ...]:
 
 
 def _hands(command: LinCommand) -> tuple[Seat | None, list[Hand | None]]:
-    """The dealer, None if unknown, and the hands N E S W."""
+    """Parse the dealer, None if not given, and the hands N E S W, None where not known."""
     text = command.value.strip()
     dealer = None
     if text[:1].isdecimal():

@@ -51,7 +51,7 @@ def viewer_link(record: BoardRecord) -> str:
 
 
 def carried(record: BoardRecord) -> frozenset[str]:
-    """The names, in lower case, of the facts of a board that LIN has a place for."""
+    """The names, in lower case, of those facts of a board that a LIN file can hold."""
     names = [name for name in CARRIED if record.fact(name)]
     if record.fact("Scoring").casefold() not in _SCORINGS and "Scoring" in names:
         names.remove("Scoring")
@@ -72,7 +72,7 @@ def _title(facts: Sequence[str], boards: Sequence[BoardRecord]) -> LinCommand:
 
 
 def _results(boards: Sequence[BoardRecord]) -> LinCommand:
-    """`rs`: the results of both rooms from the first board to the last; empty if unknown."""
+    """The command `rs`: both rooms' results from the first to the last board, empty if unknown."""
     rooms = {(record.board.number, record.room): record for record in boards}
     numbers = [record.board.number for record in boards]
     first, last = min(numbers), max(numbers)

@@ -6,7 +6,7 @@
 
 What is read is written again: unknown tags, tables, comments, directives (`%`), notes and suffixes
 included. `AP` is written as passes, `;` comments as `{}`, inherited tags (`#`) as their values.
-`dumps` writes the boards alone; `PbnFile.export_text` also what stands after the last one.
+`dumps` writes the boards alone; `PbnFile.export_text` also writes what stands after the last one.
 """
 
 from bluechip_bot.formats.error import FormatError

@@ -77,7 +77,7 @@ def record_from_board(  # noqa: PLR0913, PLR0917 - a record in full
     """The record of a finished board: the fifteen tags of the export format, others, sections.
 
     Args:
-        board: over, with all hands known or all cards played.
+        board: a board that is over, with all hands known or all cards played.
         names: the players; a seat left out is `?`.
         room: `Open` or `Closed`; no tag when empty.
         tags: further tags in their order, such as `{"Date": "2026.01.31", "HomeTeam": "A"}`; a
@@ -133,9 +133,10 @@ def pbn_record(told: BoardRecord) -> PbnRecord:
 
 
 def with_auction(record: PbnRecord, bid: BoardRecord, systems: Mapping[str, str]) -> PbnRecord:
-    """A record in export form with another auction, whose contract is not played yet.
+    """A record in export form with the auction of `bid`, whose contract is not played yet.
 
-    Its other tags stay, with all comments on tags; those about the old contract and its play go.
+    Tags about the old contract and its play are dropped. All other tags, and all comments on tags,
+    stay; `systems` are further tags.
     """
     told = {tag.name.casefold(): tag for tag in record.tags}
     made = {tag.name.casefold(): tag for tag in pbn_record(bid).tags if tag.name != "Play"}
@@ -158,7 +159,7 @@ def _remarks(remarks: Sequence[Remark]) -> dict[int, tuple[str, ...]]:
 
 
 def _with_all_hands(board: Board) -> Board:
-    """The board with the hands that the play has shown whole."""
+    """The board with all hands, taken from the play if it is complete; else raises BoardError."""
     complete = board.play is not None and board.play.is_over
     north, east, south, west = (
         Hand(board.played[seat]) if hand is None and complete else hand
@@ -246,7 +247,7 @@ def board_record(record: PbnRecord, default_number: int | None = None) -> BoardR
 
 
 def _told_result(record: PbnRecord, board: Board) -> BoardRecord:
-    """Read the board of a record without commentary; a result in its tags counts."""
+    """Read contract, result, score and facts of a board whose auction and play are read."""
     reached, contract = board.contract, record.contract
     if reached is not None and (contract is None or not record.is_irregular):
         contract = reached
@@ -259,7 +260,7 @@ def _told_result(record: PbnRecord, board: Board) -> BoardRecord:
 
 
 def _with_facts(record: PbnRecord, told: BoardRecord) -> BoardRecord:
-    """The record of a board with names, room, and the tags that have no place of their own."""
+    """Add names, room and line to a board, and tags without a place of their own as facts."""
     names = four(_told(record.get(str(seat))) for seat in Seat)
     facts = tuple(
         (tag.name, tag.value)
@@ -272,7 +273,7 @@ def _with_facts(record: PbnRecord, told: BoardRecord) -> BoardRecord:
 
 @frozen
 class PbnBoard:
-    """A record as a board, read as far as is asked; `default` is its number if it has none."""
+    """A record as a board, read as far as a caller asks; `default` is its number if it has none."""
 
     record: PbnRecord
     default: int
@@ -306,7 +307,7 @@ class PbnBoard:
         return self.whole() if has_more and not (told.is_scored or record.is_unfinished) else told
 
     def whole(self) -> BoardRecord:
-        """All of the board, see `board_record`."""
+        """The whole board, see `board_record`."""
         for problem in problems_of(self.record):
             raise problem
         return board_record(self.record, self.default)
@@ -335,7 +336,7 @@ def _number(record: PbnRecord) -> int | None:
 
 
 def _score(record: PbnRecord, contract: Contract | None) -> int | None:
-    """The North-South score in the tag Score; without a side it is declarer's."""
+    """The North-South score by the tag Score; a score without a side is declarer's."""
     match = _SCORE.fullmatch(record.get("Score").strip())
     if match is None:
         return None
@@ -350,7 +351,7 @@ def _told(value: str) -> str:
 
 
 def _commentary(record: PbnRecord, board: Board) -> tuple[Remark, ...]:
-    """The comments of a record, and the notes of cards, each at its moment.
+    """The comments of a record, and the notes on cards, each after its call or card.
 
     Remarks on calls and cards that the board does not hold come at its end.
     """
@@ -373,7 +374,7 @@ def _commentary(record: PbnRecord, board: Board) -> tuple[Remark, ...]:
 def _with_a_made_up_auction(
     dealt: Board, called: Board, record: PbnRecord, omitted: list[FormatError]
 ) -> Board | None:
-    """The board with the cards after an auction that is made up; None without a contract."""
+    """The board with its cards after a made-up auction; None without cards or a contract."""
     plays, contract, section = record.plays, record.contract, record.auction
     if not plays:
         return None

@@ -1,4 +1,4 @@
-"""All that is wrong with a PBN file by the standard, each with line and column.
+"""The check of a PBN file against the standard: all problems, each with line and column.
 
 Reading (`pbn.loads`) accepts whatever has a single meaning; this check accepts the standard alone.
 Unknown tags are no errors: the standard allows them.
@@ -59,7 +59,7 @@ _WORDS: Final = {
 
 
 def problems_of_file(path: str | os.PathLike[str]) -> list[FormatError]:
-    """The problems of the file at a path, with its name; raises OSError if it cannot be read."""
+    """The problems of a file, which name the file; raises OSError if it cannot be read."""
     text, encoding = read_text(path)
     found = problems(text)
     if encoding.startswith("utf-") and encoding != "utf-8":
@@ -70,7 +70,7 @@ def problems_of_file(path: str | os.PathLike[str]) -> list[FormatError]:
 def problems(text: str) -> list[FormatError]:
     """The problems of a PBN text, in the order of its lines.
 
-    Of a record that cannot be read whole, what was read is not looked at any further.
+    A record that cannot be read without problems is not checked any further.
     """
     found = list(_of_lines(text))
     reader = RecordReader()
@@ -95,7 +95,7 @@ def _of_lines(text: str) -> Iterator[FormatError]:
 
 
 def _of_words(block: LineBlock) -> Iterator[FormatError]:
-    """Calls and cards that are understood, but not written as they should be."""
+    """Yield a problem for each call or card that is understood, but not written as it should be."""
     pattern: re.Pattern[str] | None = None
     for token in block.tokens:
         if token.kind is TokenKind.TAG:
@@ -145,7 +145,7 @@ def _of_notes(tag: Tag, section: Section) -> Iterator[FormatError]:
 
 
 def _of_missing(record: PbnRecord) -> Iterator[FormatError]:
-    """Tags without which others say nothing."""
+    """Yield a problem for each tag that says nothing because another tag is missing."""
     auction, play, result = (record.tag(name) for name in ("Auction", "Play", "Result"))
     if auction is not None and record.get("Dealer") in UNKNOWN:
         yield auction.error("an auction without the tag Dealer")
@@ -164,7 +164,7 @@ def _of_missing(record: PbnRecord) -> Iterator[FormatError]:
 
 
 def _of_rubber(record: PbnRecord) -> Iterator[FormatError]:
-    """Vulnerability against the games of the rubber."""
+    """Yield a problem if the vulnerability does not agree with the games of the rubber."""
     tag, told = record.tag("ScoreRubberHistory"), record.vulnerability
     match = None if tag is None else _BELOW.fullmatch(tag.value.strip())
     if tag is None or match is None or told is None:
@@ -198,7 +198,7 @@ def _of_table(tag: Tag) -> Iterator[FormatError]:
 
 @frozen
 class _MarkedAuction(Auction):
-    """An auction with a pass, which ends nothing, for each player who was passed over."""
+    """An auction in which players who were passed over have passes that do not help to end it."""
 
     skipped: frozenset[int] = frozenset()
 
@@ -209,7 +209,7 @@ class _MarkedAuction(Auction):
 
 
 def _call_fault(auction: Auction, call: Call, mark: str) -> str:
-    """The fault of a call; empty if there is none."""
+    """The fault of a call with the mark `^I` or none; empty if there is no fault."""
     if auction.is_over:
         return "the auction is over"
     if mark and not call.is_bid:
@@ -338,7 +338,7 @@ def _trick_problems(
 
 
 def _after_the_last(row: Mapping[Seat, PbnCell], leader: Seat, step: int) -> Iterator[FormatError]:
-    """Cards of a trick behind the `+` where it is to be continued."""
+    """Yield a problem for each card of a trick after the `+` at which it is to be continued."""
     seat = leader.plus(step)
     if seat in row and row[seat].symbol == "+":
         later = (row[other] for at in range(step + 1, 4) if (other := leader.plus(at)) in row)

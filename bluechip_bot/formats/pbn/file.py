@@ -1,4 +1,4 @@
-"""A PBN file as a whole: its records, and what is wrong with it.
+"""A PBN file as a whole: its records and its problems.
 
 Directives (lines with `%`) and comments that belong to no board are kept in export form.
 """
@@ -27,8 +27,8 @@ class PbnFile:
     """A PBN file.
 
     Attributes:
-        parts: the boards, and perhaps a record without tags: what stands after the last board.
-        stray: what is wrong with lines that belong to no board; one problem for each block.
+        parts: the boards, and perhaps a record without tags for what stands after the last board.
+        stray: problems of lines that belong to no board, one for each block of lines.
     """
 
     parts: tuple[PbnRecord, ...]
@@ -36,7 +36,7 @@ class PbnFile:
 
     @property
     def records(self) -> list[PbnRecord]:
-        """The boards."""
+        """The records of the boards."""
         return [record for record in self.parts if record.tags or record.faults]
 
     @property
@@ -63,7 +63,7 @@ class PbnFile:
 
 
 def parse_file(text: str) -> PbnFile:
-    """The file of a PBN text, inherited tags (`#`, `##`) filled in.
+    """Parse a PBN text, and fill in inherited tags (`#`, `##`).
 
     Text that is not PBN is skipped; `PbnFile.problems` lists it.
     """
@@ -86,12 +86,12 @@ def _of_board(directives: Iterable[str]) -> tuple[str, ...]:
 
 
 def loads(text: str) -> list[PbnRecord]:
-    """The records of a PBN text; raises a FormatError with the line if it is not PBN."""
+    """Read the records of a PBN text; raises a FormatError with the line if it is not PBN."""
     return parse_file(text).sound().records
 
 
 def read(path: str | os.PathLike[str]) -> list[PbnRecord]:
-    """The records of the file at a path, in whatever encoding.
+    """Read the records of the file at a path, whatever its encoding.
 
     Raises:
         FormatError: if it is not text or not PBN; with file, line and column.

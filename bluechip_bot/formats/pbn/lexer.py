@@ -1,4 +1,4 @@
-"""PBN text as tokens with line numbers; whatever the text is, it becomes tokens.
+"""Division of PBN text into tokens with line numbers; any text can be divided.
 
 The rules of this file:
 
@@ -6,8 +6,8 @@ The rules of this file:
   is part of the comment (PBN 2.1, 3.8).
 * `;` begins a comment that ends with the line, `{` one that ends with `}`.
 * An empty line ends a record; it is a token of its own.
-* The lines below a tag whose name ends in `Table` are whole tokens; elsewhere words are.
-* What is none of these is a token of its own, too, with the reason; reading goes on behind it.
+* Each line below a tag whose name ends in `Table` is one token; elsewhere each word is.
+* Text that is none of these is a token, too, with the reason; reading goes on after it.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def _rest(text: str, at: int) -> str:
 def _found(
     text: str, at: int, place: tuple[int, int], *, table: bool
 ) -> tuple[tuple[Token, ...], int]:
-    """The tokens that begin at a place, most often one, and where they end."""
+    """The tokens that begin at `at`, usually one, and their end; `place` is line and column."""
     first = text[at]
     line, column = place
     if first == "{":
@@ -171,7 +171,7 @@ def _fault(text: str, reason: str, place: tuple[int, int]) -> Token:
 
 
 def _comment(text: str, at: int, place: tuple[int, int]) -> tuple[tuple[Token, ...], int]:
-    """The comment that a brace begins, and where it ends.
+    """The tokens of the comment that a brace begins, and where it ends.
 
     An unclosed comment would swallow all up to the end of the next one: names, contract and result.
     A comment counts as unclosed if a line in it looks like a tag and another brace opens after it;

@@ -34,8 +34,8 @@ class LineBlock:
     """The lines between two empty lines.
 
     Attributes:
-        tokens: those of the block; none at the end of a text whose last lines are empty.
-        directives: the `%` lines in it or before it, since the last block.
+        tokens: the tokens of the block; empty at the end of a text whose last lines are empty.
+        directives: the `%` lines in the block, and before it since the last block.
     """
 
     tokens: tuple[Token, ...]
@@ -100,7 +100,7 @@ class RecordReader:
 
     Attributes:
         pending: comments that belong to the next record.
-        stray: for each block without anything like a tag but more than comments, what is wrong.
+        stray: an error for each block that has nothing like a tag, but more than comments.
     """
 
     pending: list[str] = field(factory=list)
@@ -133,17 +133,14 @@ class RecordReader:
 
 
 def _first_of_boards(block: LineBlock) -> str:
-    """The first tag, in lower case, of a block that holds several boards; else empty."""
+    """The name of the first tag, in lower case, if a block holds several boards; else empty."""
     names = [token.text.casefold() for token in block.tokens if token.kind is TokenKind.TAG]
     several = names.count("board") > 1 or names.count("deal") > 1
     return names[0] if several else ""
 
 
 def problems_of(record: PbnRecord) -> list[FormatError]:
-    """The problems of a record: its faults, and values of known tags that make no sense.
-
-    In the order of the lines.
-    """
+    """The problems of a record by line: its faults, and senseless values of known tags."""
     found = list(record.faults)
     for name in _UNDERSTOOD:
         try:
@@ -160,7 +157,7 @@ def problems_of(record: PbnRecord) -> list[FormatError]:
 
 @define
 class _RecordBuilder:
-    """Tokens of one record, collected until the empty line."""
+    """Collects the tokens of one record until the empty line, and makes the record of them."""
 
     comments: list[str] = field(factory=list)
     tags: list[_TagBuilder] = field(factory=list)
@@ -242,7 +239,10 @@ class _RecordBuilder:
 
 @define
 class _TagBuilder:
-    """A tag pair with what stands below it; `is_lost` once something there could not be read."""
+    """Collects a tag pair and what stands below it.
+
+    `is_lost` says that something there could not be read, so that no more is read.
+    """
 
     name: str
     value: str
@@ -278,7 +278,7 @@ class _TagBuilder:
         self.is_lost = False
 
     def tag(self, faults: list[FormatError]) -> Tag:
-        """The tag; if its value does not name a seat, that is added to `faults`."""
+        """Make the tag; if its value should name a seat but does not, add that to `faults`."""
         value, section, cells = self.value, Section(), self.cells
         if cells is not None:
             section = Section(tuple(cells.entries), tuple(cells.notes), cells.ended)
@@ -305,8 +305,8 @@ class _CellReader:
     """The cells and notes below an Auction or Play tag.
 
     Attributes:
-        put: adds a word that is a cell.
-        skipped: the dashes before the first call.
+        put: adds the cell that a word is.
+        skipped: the number of dashes before the first call.
     """
 
     name: str
@@ -319,7 +319,7 @@ class _CellReader:
     skipped: int = 0
 
     def comment(self, text: str) -> bool:
-        """Attach a comment to the last note or cell; False when there is none."""
+        """Attach a comment to the last note or cell; return whether there is one."""
         if self.notes:
             self.notes[-1] = evolve(self.notes[-1], comments=(*self.notes[-1].comments, text))
         elif self.entries:
@@ -415,7 +415,7 @@ def _passes_to_end(calls: Sequence[Call | None]) -> int:
 
 
 def _put_card(cells: _CellReader, token: Token) -> None:
-    """Add a card: four to a trick, the first column being the opening leader's."""
+    """Add a cell of the play: four to a trick, the first column being the opening leader's."""
     text = token.text
     if text == "+" and any(entry.symbol == "+" for entry in cells.entries):
         raise token.error("a second '+'")

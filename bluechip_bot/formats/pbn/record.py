@@ -156,7 +156,7 @@ class PbnRecord:
         return lines[0] if lines else 0
 
     def tag(self, name: str) -> Tag | None:
-        """The tag of a name, in any case, or None."""
+        """The tag of a name, in upper or lower case; None if there is no such tag."""
         folded = name.casefold()
         return next((tag for tag in self.tags if tag.name.casefold() == folded), None)
 
@@ -189,7 +189,7 @@ class PbnRecord:
 
     @property
     def declarer(self) -> Seat | None:
-        """Declarer, or None. `^` for an irregular declarer is passed over."""
+        """Declarer, or None if unknown; `^`, which marks an irregular declarer, is ignored."""
         return self._seat("Declarer")
 
     def _seat(self, name: str) -> Seat | None:

@@ -100,7 +100,7 @@ def _section_lines(section: Section) -> list[str]:
 
 
 def _note_lines(text: str) -> list[str]:
-    """A note; what its line cannot hold follows in a comment, in lines as long as they may be."""
+    """The lines of a note: what the first cannot hold follows in a comment of full lines."""
     # An explanation of 3,900 characters became a line that the standard forbids.
     whole = _pair("Note", text)
     if len(whole) <= LONGEST:
@@ -124,7 +124,7 @@ def _cell(entry: PbnCell) -> str:
 
 
 def _folded(cells: Sequence[str]) -> list[str]:
-    """Cells as one line, or as more where they would be longer than a line may be.
+    """Join cells to lines that are no longer than the standard allows.
 
     Comments are never cut: a long one makes a long line.
     """
@@ -152,7 +152,7 @@ def replace(path: Path, records: Iterable[PbnRecord]) -> None:
 
 
 class PbnWriter:
-    """A PBN file to which records are appended; complete after each.
+    """A PBN file to which records are appended; it is complete after each one.
 
     An existing file is continued, whatever its last line is.
     """
@@ -184,5 +184,5 @@ class PbnWriter:
             raise OSError(error.errno, error.strerror, str(self.path)) from None
 
     def close(self) -> None:
-        """Close the file. More than once is harmless."""
+        """Close the file. Closing it twice is harmless."""
         self._file.close()
