@@ -102,7 +102,7 @@ def read_boards(
 
     Raises:
         OSError: if the file cannot be read.
-        ValueError: if a board cannot be read, or the file is not PBN or LIN; the line is named.
+        ValueError: if a board cannot be read, or the file is not PBN or LIN; names the line.
     """
 
     def report(problem: ValueError, *, lost: bool) -> None:

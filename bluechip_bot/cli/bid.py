@@ -96,8 +96,8 @@ def command(  # noqa: PLR0913 - an option each
     With FILE, all its boards are bid to the end and added to --out, with the meanings of calls as
     notes. The tags BidSystemNS and BidSystemEW name the systems; without them it is sayc. --system
     is for --side, or else for North-South, and --opponents for the other side. With --given, the
-    other side makes its calls of the file while they are legal, and passes from then on. A board
-    that cannot be bid is reported and left out. The same command continues where it was ended.
+    other side makes the calls of the file while they are legal, and then passes. A board that
+    cannot be bid is reported and left out. The same command continues where an earlier one ended.
 
     Exit status: 0 done, 2 wrong usage, an impossible hand or auction, an unusable system, a bad
     line of a batch, or boards of FILE left out, 4 a process was lost, 130 interrupted.

@@ -42,7 +42,7 @@ class _RecordingPlayer:
 @click.option("--seconds", type=float, required=True, help="For each call and card.")
 @click.option("--seed", type=int, required=True)
 def command(engine: str, ns: str, ew: str, seconds: float, seed: int) -> None:
-    """Read the document of a board without calls, and print that of the board played by bots."""
+    """Read a board without calls as a document, let bots play it, and print its new document."""
     board = board_of(parse_json(sys.stdin.read()))
     settings = [parse_json(text) for text in (ns, ew)]
     remarks: list[Remark] = []

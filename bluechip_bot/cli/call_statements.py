@@ -20,7 +20,7 @@ RoomReader: TypeAlias = Callable[[str, Board, Call], str]
 def call_reader(bidding: BiddingConfig, *, ours: bool = True, theirs: bool = True) -> CallReader:
     """A reader of the calls of both sides, each by its own system.
 
-    `ours` and `theirs` say whether a side follows its system; if not, its calls mean nothing.
+    `ours` and `theirs` say whether a side follows its system; its calls have no meaning if not.
     """
     parts = PlayerAssembly(bidding=bidding)
     systems = parts.partnership()
@@ -36,7 +36,7 @@ def call_reader(bidding: BiddingConfig, *, ours: bool = True, theirs: bool = Tru
 
 
 def in_rooms(read: CallReader) -> RoomReader:
-    """Make a reader that is asked by room of one that is asked by side; team A is our side."""
+    """Turn a reader that is given our side into one that is given a room; team A is our side."""
     return lambda room, board, call: read(Side(team_of(room, Side.NS)), board, call)
 
 

@@ -47,9 +47,9 @@ def command(*, words: tuple[str, ...], quick: bool, as_json: bool) -> None:
 
     Every option that is set is listed with its value and the source of it, a file or the command
     line; --json lists all options. Then each check says whether all is good, and what to do about a
-    warning or a fault: software, compiled modules, processors, speed (layouts a second, and for a
-    card with the clock), memory, clock, ports and disk. Finally our players play two boards with
-    the clock in a temporary folder, which shows overruns, decisions by rule and the slowest
+    warning or a fault: software, compiled modules, processors, speed (layouts a second, and layouts
+    for a card with the clock), memory, clock, ports and disk. Finally our players play two boards
+    with the clock in a temporary folder, which shows overruns, decisions by rule and the slowest
     decision; --quick leaves that out and takes seconds.
 
     Exit status: 0 no fault, 2 the command is wrong, 4 there is a fault.

@@ -47,11 +47,11 @@ def command(  # noqa: PLR0913 - an option each
 ) -> None:
     """Print what each call of an auction shows.
 
-    What follows for the four hands is printed, too.
-    A system is a name or a .toml file. A call that no rule makes is read as natural. What a call
-    shows is one line, as it is explained to the opponents; --exact adds the limits of each rule
-    that makes it. The limits of a hand are those of all its calls together. The outer limits are
-    wider; the bot assumes that no hand lies beyond them.
+    What follows for the four hands is printed, too. A system is a name or a .toml file. A call that
+    no rule makes is read as natural. What a call shows is one line, as it is explained to the
+    opponents; --exact adds the limits of each rule that makes it. The limits of a hand are those of
+    all its calls together. The outer limits are wider; the bot assumes that no hand lies beyond
+    them.
 
     The keys of the --json output are `calls` (each with `seat`, `call`, `explanation`, `exact`,
     `alert`, `rules` as file:line, `boxes` (at least one of them holds) and `tags`), `seats` (by

@@ -94,7 +94,7 @@ PLOT: Final = path_option("plot", "FILE.svg", "Draw how the result settles as de
 
 
 def command_text(*without: str) -> str:
-    """The running command with all its options, defaults included, but those named in `without`."""
+    """The running command with all its options, defaults included, except those in `without`."""
     context = click.get_current_context()
     path = context.command_path.split()
     words = ["bluechip-bot", *path[path.index("lab") :]]
@@ -156,7 +156,7 @@ def _made(
     count: int,
     given: dict[str, Any],
 ) -> Generator[RowT, None, None]:
-    """Yield the rows of the file, if there is one, then new ones to `count`, which are added."""
+    """Yield the file's rows, if there is one, then new ones up to `count`, and add these to it."""
     jobs, address, times = given["jobs"], given["cluster"], given.get("times")
     if jobs and address:
         raise WorkersError("--jobs or --cluster, not both: a cluster has its own workers")

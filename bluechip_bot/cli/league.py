@@ -63,8 +63,7 @@ def command(
 
     LEAGUE.toml is a file like conf/league.toml. Each match is a folder like that of `match`, below
     that of the league, which also holds league.html, league.json and matches.csv. The same command
-    goes on with a league, however it was ended. A match that breaks off is left, and the others are
-    played.
+    continues a league, however it was ended. If a match breaks off, the others are still played.
 
     Exit status: 0 all matches played, 2 wrong usage, 4 a match broke off or is left, 130
     interrupted.

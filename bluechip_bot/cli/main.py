@@ -46,13 +46,13 @@ class _LazyGroup(click.Group):
         return command
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """The commands and options that begin with `incomplete`; no command is imported for it."""
+        """The commands and options that begin with `incomplete`, found without any import."""
         if incomplete.startswith("-"):
             return super().shell_complete(ctx, incomplete)
         return [CompletionItem(name) for name in _COMMANDS if name.startswith(incomplete)]
 
     def make_context(self, *arguments: Any, **more: Any) -> click.Context:
-        """Make the context of the command line; it is no error if its help is not read whole."""
+        """Make the context of the command line; a reader may close the help before its end."""
         with unread_ends():
             return super().make_context(*arguments, **more)
 

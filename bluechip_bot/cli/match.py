@@ -136,7 +136,7 @@ def _page(reactor: Any, match: MatchSession) -> MatchPage:
 
 
 def given_settings(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options given, by the names of parameters, as a document of settings."""
+    """Turn the options given, keyed by parameter name, into a document of settings."""
     found = overrides(MatchConfig, given)
     if given["clock"] and given["budget"] is None:
         # With a clock, a budget limits a single decision; 0 leaves the limit to the clock.
@@ -147,7 +147,7 @@ def given_settings(given: Mapping[str, Any]) -> dict[str, Any]:
 def asked_boards(
     asked: Mapping[str, Any], settings: MatchConfig, report: ProblemReport = refuse
 ) -> tuple[PlannedBoard, ...]:
-    """The boards that the options of a match, given by the names of parameters, ask for.
+    """The boards that the options of a match ask for; `asked` is keyed by parameter name.
 
     `report` is called with each problem of a file; by default the first one is raised.
     """

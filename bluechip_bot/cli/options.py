@@ -98,7 +98,7 @@ class CommandFlag:
     Attributes:
         entry: the option that it sets; the first if there are several.
         text: its help, without the notes in parentheses.
-        places: where all options that it sets are: for each, the keys from the outermost table on.
+        places: the place of each option that it sets: the keys from the outermost table on.
     """
 
     name: str
@@ -109,7 +109,7 @@ class CommandFlag:
 
     @property
     def parameter(self) -> str:
-        """The name of the parameter of a command that gets the value of the flag."""
+        """The name of the command's parameter that gets the value of the flag."""
         return self.name.partition("/")[0].lstrip("-").replace("-", "_")
 
     @property
@@ -149,7 +149,7 @@ def config_options(
 
 
 def overrides(kind: type[FileConfig], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The document that the flags in `given` make; of a repeated flag the last value counts."""
+    """Turn the flags in `given` into a document; of a repeated flag the last value counts."""
     found: dict[str, Any] = {}
     for flag in _flags(kind):
         value = given[flag.parameter]

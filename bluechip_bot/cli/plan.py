@@ -50,8 +50,8 @@ def command(  # noqa: PLR0913 - an option each
 ) -> None:
     """Print declarer's plan in a position, in words.
 
-    The card, the line of play and the alternatives are printed.
-    POSITION.json has the form that the command `worlds` reads; declarer or dummy is to play.
+    The card, the line of play and the alternatives are printed. POSITION.json has the form that the
+    command `worlds` reads; declarer or dummy is to play.
 
     The keys of the --json output are `card`, `goal`, `value`, `alternatives` (the card, its value
     and the methods that led to it, best first), `explanation`, `complete` (whether the whole tree

@@ -91,7 +91,7 @@ def command(*, config: str | None, verbose: bool, until_eof: bool, **options: An
 
 
 def given_settings(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options given, by the names of parameters, as a document; --clock turns the clock on."""
+    """Turn the options given, keyed by parameter name, into a document; --clock sets a clock."""
     found = overrides(ClientConfig, given)
     if given["clock"] is not None:
         found["clock"]["on"] = True

@@ -94,7 +94,7 @@ def command(  # noqa: PLR0913 - an option each
 
     The address that is printed opens the page, on which you bid and play. Our players take the
     other seats, and play every deal a second time without you, for the comparison in IMPs. The page
-    stays when all boards are played, until this command is interrupted.
+    stays open after the last board, until this command is interrupted.
 
     Exit status: 0 all boards played, 2 wrong usage, 4 broken off, 130 interrupted.
     """

@@ -52,7 +52,7 @@ _KEY: Final = (
 
 @click.group("system")
 def command() -> None:
-    """Bidding systems: the files in conf/systems, or your own."""
+    """Check and print bidding systems, of conf/systems or your own."""
 
 
 @command.command("check")

@@ -116,7 +116,7 @@ def _cell(content: str | Text) -> Text:
 
 
 def when_input_ends(call: Callable[..., object], *arguments: object) -> None:
-    """Call a function in a thread when standard input ends, such as when our parent has died."""
+    """Call a function in a thread when standard input ends, as when our parent process ends."""
 
     def wait() -> None:
         # sys.stdin is not used: this thread would hold its lock when the interpreter ends.

@@ -84,7 +84,7 @@ def put(data: dict[str, Any], place: Sequence[str], value: Any) -> None:
 def with_present_keys(kind: type, data: Any, source: str = "") -> Any:
     """A copy of a document with former keys of a class renamed, as `kind.FORMER` maps them.
 
-    For each of them there is a `FormerKeyWarning` that names `source`, unless that is empty.
+    For each key renamed there is a `FormerKeyWarning` that names `source`, unless that is empty.
     """
     former: Mapping[str, str] = getattr(kind, "FORMER", {})
     # The name of a team became a table of the same key.

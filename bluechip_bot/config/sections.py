@@ -1,6 +1,6 @@
 """The options of `play`, `serve`, `match` and `league`, with their defaults, ranges and flags.
 
-Each class is a file, or a table of one. The meaning of each option is in `conf/client.toml`,
+Each class stands for a file, or for a table in one. Options are explained in `conf/client.toml`,
 `conf/server.toml`, `conf/match.toml` and `conf/league.toml`.
 """
 

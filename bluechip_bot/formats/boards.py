@@ -106,7 +106,7 @@ class BoardFile:
 
         Raises:
             FormatNameError: if neither names a format.
-            FormatError: if it is not text; with the file.
+            FormatError: if it is not text; names the file.
         """
         text, _ = read_text(path)
         name = os.fspath(path)

@@ -65,7 +65,7 @@ def convert(
         version: the version of PBN to write: 1.0, 2.0 or 2.1.
 
     Raises:
-        FormatError: if the file is wrong; with file, line and column.
+        FormatError: if the file is wrong; names file, line and column.
     """
     if source is FileFormat.LIN:
         return _from_lin(path, target, version)

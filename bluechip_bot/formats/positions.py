@@ -48,7 +48,7 @@ def read_positions(path: Path) -> Iterator[OpenPosition]:
     """Yield the positions of a CSV file, which may be compressed (`.gz`).
 
     Raises:
-        PositionError: if a column is missing, or a row holds no position; with the line.
+        PositionError: if a column is missing, or a row holds no position; names the line.
     """
     opener = gzip.open if path.suffix == ".gz" else open
     with opener(path, "rt", encoding="utf-8", newline="") as file:

@@ -12,7 +12,7 @@ For example, with declarer to play to the first trick from the closed hand::
 `deal` may also name hands by seat (`"E": "KQJ.."`); the hand of a defender who is to decide is
 given in this way. The optional `auction` (a list of calls, or a text with spaces, from `dealer` on)
 is read for what it says of the hands; without it an auction that says nothing is made up:
-declarer's bid and passes. Other keys are left alone.
+declarer's bid and passes. Other keys are ignored.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A board and its result as a file of any format has them: PBN and LIN are read into this."""
+"""A board and its result, read from a file: the common form for PBN and LIN."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def read_text(path: str | os.PathLike[str]) -> tuple[str, str]:
     All other text is UTF-8, or else Windows' code page 1252.
 
     Raises:
-        FormatError: if it is not in the encoding of its mark; with the file.
+        FormatError: if it is not in the encoding of its mark; names the file.
     """
     try:
         data = Path(path).read_bytes()

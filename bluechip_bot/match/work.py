@@ -68,7 +68,7 @@ def check_command(command: tuple[str, ...]) -> None:
 
 @frozen
 class RoomWork:
-    """The work of a room's table; `replays` maps the numbers of second plays to the boards'."""
+    """The work of a room's table; `replays` maps numbers of second plays to those of the first."""
 
     room: str
     boards: tuple[PlannedBoard, ...]

@@ -280,7 +280,7 @@ class LinBoard:
         """The whole board, with auction and play replayed by the rules.
 
         Raises:
-            FormatError: a command is not understood or breaks the rules; with line and column.
+            FormatError: if a command is not understood or breaks the rules; names line and column.
         """
         for fault in self.faults:
             raise fault
@@ -292,7 +292,7 @@ class LinBoard:
         """The board before its first call; auction and play are not looked at.
 
         Raises:
-            FormatError: if its hands or its vulnerability are not understood; with line and column.
+            FormatError: if hands or vulnerability are not understood; names line and column.
         """
         return self._record(self._dealt())
 

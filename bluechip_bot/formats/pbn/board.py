@@ -247,7 +247,7 @@ def board_record(record: PbnRecord, default_number: int | None = None) -> BoardR
 
 
 def _told_result(record: PbnRecord, board: Board) -> BoardRecord:
-    """Read contract, result, score and facts of a board whose auction and play are read."""
+    """Complete a board, as far as it is replayed, by the result and the facts of its record."""
     reached, contract = board.contract, record.contract
     if reached is not None and (contract is None or not record.is_irregular):
         contract = reached

@@ -209,7 +209,7 @@ class _MarkedAuction(Auction):
 
 
 def _call_fault(auction: Auction, call: Call, mark: str) -> str:
-    """The fault of a call with the mark `^I` or none; empty if there is no fault."""
+    """The fault of a call, whose `mark` is `^I` or empty; empty if there is no fault."""
     if auction.is_over:
         return "the auction is over"
     if mark and not call.is_bid:

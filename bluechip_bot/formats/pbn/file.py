@@ -94,7 +94,7 @@ def read(path: str | os.PathLike[str]) -> list[PbnRecord]:
     """Read the records of the file at a path, whatever its encoding.
 
     Raises:
-        FormatError: if it is not text or not PBN; with file, line and column.
+        FormatError: if it is not text or not PBN; names file, line and column.
     """
     try:
         return loads(read_text(path)[0])

@@ -7,7 +7,7 @@ The rules of this file:
 * `;` begins a comment that ends with the line, `{` one that ends with `}`.
 * An empty line ends a record; it is a token of its own.
 * Each line below a tag whose name ends in `Table` is one token; elsewhere each word is.
-* Text that is none of these is a token, too, with the reason; reading goes on after it.
+* Any other text becomes a token that says what is wrong with it; reading goes on after it.
 """
 
 from __future__ import annotations

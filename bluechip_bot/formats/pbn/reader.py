@@ -305,7 +305,7 @@ class _CellReader:
     """The cells and notes below an Auction or Play tag.
 
     Attributes:
-        put: adds the cell that a word is.
+        put: adds a word as a cell.
         skipped: the number of dashes before the first call.
     """
 

@@ -100,7 +100,7 @@ def _section_lines(section: Section) -> list[str]:
 
 
 def _note_lines(text: str) -> list[str]:
-    """The lines of a note: what the first cannot hold follows in a comment of full lines."""
+    """The lines of a note; what does not fit into the first follows in a comment."""
     # An explanation of 3,900 characters became a line that the standard forbids.
     whole = _pair("Note", text)
     if len(whole) <= LONGEST:

@@ -87,7 +87,7 @@ class DecisionPace:
 
     @classmethod
     def together(cls, paces: Iterable[DecisionPace]) -> DecisionPace:
-        """The pace of all decisions that several paces are about."""
+        """Combine the paces of several groups of decisions into one."""
         paces = list(paces)
         count = sum(pace.count for pace in paces)
         total = sum(pace.mean * pace.count for pace in paces)
@@ -229,7 +229,7 @@ def _seat_losses(record: MatchRecord, studies: Studies, ours: OurCalls) -> tuple
 
 
 def _player_losses(record: MatchRecord, studies: Studies, ours: OurCalls) -> tuple[CardLoss, ...]:
-    """The losses of each player, by name; empty if a name is missing or if teams are named."""
+    """The losses of each player, by name; empty if a name is missing or names are of teams."""
     teams: defaultdict[str, set[int]] = defaultdict(set)
     for room, finished in record.boards:
         for seat in Seat:

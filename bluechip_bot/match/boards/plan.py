@@ -54,7 +54,7 @@ def _below(bits: np.random.PCG64, limit: int) -> int:
 
 
 def random_hands(bits: np.random.PCG64, count: int) -> npt.NDArray[np.uint64]:
-    """The hands of random deals, as uint64[count, 4]; packs are sorted by random numbers."""
+    """The hands of random deals, as uint64[count, 4]; each pack is ordered by random numbers."""
     raw: npt.NDArray[np.uint64] = bits.random_raw(52 * count).reshape(count, 52)
     order = raw.argsort(axis=1, kind="stable").astype(np.uint64)
     hands: npt.NDArray[np.uint64] = np.bitwise_or.reduce(

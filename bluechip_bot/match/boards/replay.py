@@ -10,7 +10,7 @@ combination comes once. The protocol sends all three, and the number is a label;
 derives the others from it is right then, and one that keeps its log or its results by number, or
 takes a number that comes again for a board begun again, never sees a number twice.
 
-Also the comparison of two boards of one number: the same, or turned around the table.
+The file also compares boards of one number: they may be the same, or turned around the table.
 """
 
 from __future__ import annotations

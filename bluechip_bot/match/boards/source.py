@@ -167,7 +167,7 @@ class DealCondition:
         raise PlanError(f"board {number}: none of {self.limit} random deals meets the condition")
 
     def boards(self, seed: int, numbers: Iterable[int]) -> tuple[PlannedBoard, ...]:
-        """Deal the boards of these numbers, each in the same way whichever others are dealt."""
+        """Deal the boards of these numbers; a board is the same whichever others are dealt."""
         if seed < 0:
             raise PlanError(f"a seed from 0 expected, not {seed}")
         return tuple(PlannedBoard.of(number, self.deal(seed, number)) for number in numbers)

@@ -51,7 +51,7 @@ class LeagueError(ValueError):
 
 
 def read_league(path: Path, given: Mapping[str, Any]) -> LeagueConfig:
-    """Read and check the settings in a file like `conf/league.toml`, with those `given` over it."""
+    """Read and check the settings in a file like `conf/league.toml`; those in `given` win."""
     league = overlaid(LeagueConfig(), read_toml(path), str(path))
     league = overlaid(league, given, "command line")
     if not league.out:
@@ -248,7 +248,7 @@ class League:
         )
 
     def check(self, *, cluster: bool = False) -> None:
-        """Check, by one match for each team, that it can play."""
+        """Check that every team can play, by the settings of one match for each."""
         names = [team.name for team in self.settings.team]
         for home, away in zip(names[::2], (names[1:] + names[:1])[::2], strict=True):
             fixture = Fixture("", home, away)

@@ -90,7 +90,8 @@ class KnockoutTie:
 def carry_over(margin: int, rule: CarryOverConfig) -> float:
     """The IMPs, rounded to tenths, that the higher placed team carries into a knockout match.
 
-    They are negative if its opponent carries them. `margin` is its margin in their earlier matches.
+    `margin` is that team's margin in earlier matches; if it is negative, the opponent carries them,
+    and they are negative, too.
     """
     divisor = rule.higher if margin > 0 else rule.lower
     if not divisor:

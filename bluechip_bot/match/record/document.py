@@ -142,7 +142,7 @@ def result_document(board: Board) -> Document:
 
 
 def _shown(board: Board) -> tuple[Hand | None, ...]:
-    """The hands with all hidden but dummy's, which is shown after the opening lead."""
+    """The hands that the public sees: dummy's after the opening lead; None for all others."""
     has_led = board.play is not None and board.play.cards
     dummy = board.dummy if has_led else None
     return tuple(hand if dummy == seat else None for seat, hand in enumerate(board.hands))
@@ -202,7 +202,7 @@ def _letter(seat: Seat | None) -> str | None:
 def plans_apart(
     board: Board, remarks: Sequence[Remark]
 ) -> tuple[list[tuple[int, str]], list[Remark]]:
-    """Declarer's plans, each with the number of calls and cards before it, and the other remarks.
+    """Separate declarer's plans, each with the number of calls and cards before it, from remarks.
 
     A plan holds until the next one. A plan that says the same as the one before is left out.
     """

@@ -221,7 +221,7 @@ class MatchStore:
     def finish_board(
         self, table: str, room: str, board: Board, seconds: tuple[float, float], at: float
     ) -> bool:
-        """Record that a board is over; False, and no change, if its room had finished it before."""
+        """Record that a board is over; return False, and change nothing, if it was so before."""
         text = to_json(board)
         values = (room, board.number, self._attempts.get(table), text, board.score(), *seconds, at)
         query = (

@@ -16,7 +16,7 @@ _FIRST_INTERVAL = 4
 
 
 def running_plot(numbers: Sequence[int], swings: Sequence[int]) -> Markup:
-    """Plot the IMPs in all after each board, with 95 % intervals; `numbers` are the boards'."""
+    """Plot the running total of IMPs by board, with 95 % intervals; `numbers` label the boards."""
     totals = running_totals(swings)
     shown = [
         (count, interval)
@@ -39,7 +39,7 @@ def running_plot(numbers: Sequence[int], swings: Sequence[int]) -> Markup:
 
 
 def sprt_plot(numbers: Sequence[int], swings: Sequence[int], test: Sprt) -> Markup:
-    """Plot the log-likelihood ratio after each board, and its bounds; `numbers` are the boards'."""
+    """Plot the log-likelihood ratio by board, and its bounds; `numbers` label the boards."""
     ratios, (lower, upper) = test.running(swings), test.bounds
     low, high = min([lower, *ratios]), max([upper, *ratios])
     frame = _frame(200, swings, low, high)
@@ -63,7 +63,7 @@ def sprt_plot(numbers: Sequence[int], swings: Sequence[int], test: Sprt) -> Mark
 
 
 def swing_plot(numbers: Sequence[int], swings: Sequence[int]) -> Markup:
-    """Plot a bar for the swing of each board, up for A, down for B; `numbers` are the boards'."""
+    """Plot the swing of each board as a bar, up for A, down for B; `numbers` label the boards."""
     reach = float(max(5, *map(abs, swings)))
     frame = _frame(200, swings, -reach, reach)
     bars = [

@@ -1,4 +1,4 @@
-"""Results of the same boards at more than one table, compared: IMPs, matchpoints, Butler.
+"""Comparison of results of the same boards at several tables: IMPs, matchpoints, Butler.
 
 Pure. Auction and play are not looked at. Rows of text are for people, rows of values for programs.
 """
@@ -226,7 +226,7 @@ class FieldBoard:
 
 @frozen
 class PairStanding:
-    """The result of a pair over all its boards: matchpoints in percent, and its IMPs in all."""
+    """The result of a pair over all its boards: matchpoints in percent, and the total of IMPs."""
 
     pair: str
     boards: int
@@ -235,7 +235,7 @@ class PairStanding:
 
 
 def by_board(tables: Iterable[Sequence[BoardRecord]]) -> list[list[BoardRecord]]:
-    """Group results by board, in the order of the boards' numbers; each group is by table.
+    """Group results by board, in the order of the numbers, and for each board by table.
 
     Unknown results are left out. A result whose cards were turned around the table is turned back.
     Boards of the same number are different boards if both their cards and their events differ.
