@@ -16,9 +16,9 @@ from typing import Any, Final
 from bluechip_bot.quoting import shortened
 
 _DEEPEST: Final = 100
-"""The brackets within brackets that are read."""
+"""How deeply brackets may be nested."""
 _DIGITS: Final = 20
-"""The characters of the longest integer of 64 bits, with its sign."""
+"""The number of characters of the longest integer of 64 bits, with its sign."""
 _TOKEN: Final = re.compile(
     r"""(?P<passed>"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|\#[^\n]*)"""
     r"|(?P<number>[+-]?(?:0[xob][0-9a-fA-F_]{16,}|[0-9_]{19,}))"

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 LONGEST: Final = 200
-"""The characters of input that a message repeats."""
+"""The number of characters of input that a message repeats."""
 _GAP: Final = " ... "
 _QUOTATION: Final = re.compile(
     r"(?<!\w)'(?:[^'\\\n]|\\.)*'(?!\w)"

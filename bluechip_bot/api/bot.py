@@ -33,7 +33,7 @@ EngineName: TypeAlias = Literal["alphamu", "recursive", "pimc", "htn"]
 """Alpha-mu search, perfect-information Monte Carlo, and a declarer who plans."""
 
 NO_LIMIT: Final = 3600.0
-"""Seconds that no decision takes which is limited otherwise."""
+"""A budget in seconds that a decision with other limits never uses up."""
 
 
 @frozen

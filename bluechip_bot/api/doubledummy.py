@@ -13,7 +13,7 @@ from bluechip_bot.model.par import Par, par
 
 _MEMORY_MB: Final = 128
 _STRAINS: Final = (Strain.CLUBS, Strain.DIAMONDS, Strain.HEARTS, Strain.SPADES, Strain.NOTRUMP)
-"""In the order of bids."""
+"""The strains in the order of bids."""
 
 
 @frozen

@@ -35,7 +35,7 @@ CRASHED: Final = 5
 UNTHOUGHT: Final = 6
 INTERRUPTED: Final = 130
 UNREAD: Final = 141
-"""As of a program that SIGPIPE ends."""
+"""The exit status of a program that SIGPIPE ends."""
 
 _TURNS: Final = (0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 _CONTROLS: Final = {

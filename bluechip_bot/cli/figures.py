@@ -8,7 +8,7 @@ from typing import Final
 from bluechip_bot.planning import GoalName
 
 _MANY: Final = 1000
-"""Layouts from which on a tenth of a percent means something."""
+"""The number of layouts from which on a tenth of a percent is significant."""
 _POWERS: Final = (
     "million", "billion", "trillion", "quadrillion", "quintillion", "sextillion", "septillion",
     "octillion",

@@ -32,7 +32,7 @@ def _ours(names: str) -> tuple[str, ...]:
 CARD_PLAY: Final = _ours("constraints engine inference lab match.boards model planning player")
 """Packages on whose code the deals, the cards and the results may depend."""
 AFTER_AUCTIONS: Final = (*CARD_PLAY, *_ours("bidding config simulation")[:-1])
-"""The same where the deals are bid."""
+"""The same packages, and those on which the auctions depend if the deals are bid."""
 BIDDING: Final = _ours(
     "bidding config constraints engine inference lab match.boards model simulation"
 )
@@ -45,7 +45,7 @@ _NO_ROW: Final = (
 )
 """Parameters on which no row depends."""
 _CHUNK: Final = 20
-"""Items that a process takes at a time, where they are short."""
+"""The number of items that a process takes at a time, if each takes little time."""
 
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 

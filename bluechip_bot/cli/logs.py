@@ -35,7 +35,7 @@ _MOST: Final = 10
 _KINDS: Final = 100
 """The most kinds that are distinguished; all other entries are one kind."""
 _SPAN: Final = 60.0
-"""Seconds."""
+"""The length of a span, in seconds."""
 _NUMBER: Final = re.compile(r"\d+")
 
 

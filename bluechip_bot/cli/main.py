@@ -29,7 +29,7 @@ _COMMANDS: Final = (
 
 _DATA: Final = tomllib.loads(files(__package__).joinpath("examples.toml").read_text("utf-8"))
 EXAMPLES: Final[Mapping[str, Sequence[str]]] = _DATA["commands"]
-"""The words behind `bluechip-bot COMMAND`, by command."""
+"""The words after `bluechip-bot COMMAND` in the examples of a command, by command."""
 
 
 class _LazyGroup(click.Group):
@@ -46,7 +46,7 @@ class _LazyGroup(click.Group):
         return command
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """The commands and options that begin with `incomplete`, found without any import."""
+        """The commands and options that begin with `incomplete`; commands are not imported."""
         if incomplete.startswith("-"):
             return super().shell_complete(ctx, incomplete)
         return [CompletionItem(name) for name in _COMMANDS if name.startswith(incomplete)]

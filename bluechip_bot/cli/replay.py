@@ -20,7 +20,7 @@ from bluechip_bot.wirelog.record import LogError, WireRecords, file_lines, read_
 from bluechip_bot.wirelog.replay import replay_seats, replay_table
 
 _MOST: Final = 20
-"""Differences that are shown."""
+"""The number of differences that are shown."""
 
 
 @click.command("replay")

@@ -120,7 +120,7 @@ class _ServedTable:
             self._page.show_log()
             self._shown = self._page.guarded(shown.happened, None)
         text = f"listening on {settings.host}, port {', '.join(map(str, ports))}"
-        # By then signals are heard.
+        # Printed when the reactor runs, because signals are handled from then on.
         reactor.callWhenRunning(partial(click.echo, text, err=True))
 
     def run(self) -> None:

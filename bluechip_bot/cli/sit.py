@@ -39,7 +39,7 @@ from bluechip_bot.protocol.effects import SessionFinished
 from bluechip_bot.sitting.desk import SeatDesk
 
 _LONGEST_BOARD: Final = 3600.0
-"""The seconds after which our players are not waited for who play a board once more."""
+"""The most seconds to wait for our players to play a board a second time."""
 
 
 @click.command("sit")
@@ -186,7 +186,7 @@ def _other_seats(  # noqa: PLR0913, PLR0917 - the options of a table
         BoardSolver(reactor),
         BoardSolver(reactor, (sys.executable, "-P", "-m", "bluechip_bot", *bots), _LONGEST_BOARD),
     )
-    # A call or card that does not come is a matter of seconds, as is a player that starts again.
+    # No standby is needed: a missing call or card costs seconds, as does starting a player again.
     player = PlayerConfig(standby=False)
     players = {
         side: PlayerWorkers.of_engine(reactor, engine, settings[side], player) for side in Side

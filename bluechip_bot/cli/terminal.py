@@ -23,7 +23,7 @@ from bluechip_bot.cli.failure import USAGE, Failure, drop_output, printable
 _Item = TypeVar("_Item")
 
 _SHOWN: Final = 20
-"""The problems of a file that are printed."""
+"""The number of a file's problems that are printed."""
 EVERY: Final = 30.0
 """Seconds between two lines of progress where no bar can be drawn."""
 

@@ -25,7 +25,7 @@ _LOG: Final = Logger(namespace="bluechip_bot.web")
 _OURS: Final = "bluechip_bot."
 _GRAVE: Final = (LogLevel.warn, LogLevel.error, LogLevel.critical)
 _BURST: Final = 0.5
-"""The seconds within which a single line of the log is shown."""
+"""The seconds within which only one entry of the log is shown."""
 _POLL_EVERY: Final = 0.5
 """The seconds from one look into the seats' logs to the next."""
 

@@ -146,7 +146,7 @@ def _found(
             place = (line, column + wrong.start())
             return (_fault(rest, "a character that a table may not hold", place),), end
         return (Token(TokenKind.ROW, rest, line, column=column),), end
-    # To look at the rest of the line for each of its words took 40 s on a line of 200,000 words.
+    # Looking at the rest of the line for each of its words took 40 s on a line of 200,000 words.
     match = _WORD.match(text, at)
     if match is None:
         rest = _rest(text, at)

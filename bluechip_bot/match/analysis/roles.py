@@ -132,7 +132,7 @@ def _moves(finished: BoardRecord, study: PlayStudy) -> Iterator[_ScoreMove]:
             role = role_of(finished, index, cost)
             yield _ScoreMove(role, cost.seat.side, cost.cost, _points(finished, makes))
     if makes != finished.result:
-        # Who conceded or claimed too much is not recorded: the side that lost by it.
+        # It is not recorded who conceded or claimed too much: the side that lost by it is named.
         loser = ours if finished.result < makes else ours.other
         yield _ScoreMove(SwingCause.CLAIM, loser, 0, finished.score())
 

@@ -43,7 +43,7 @@ MADE_UP: Final = "nothing"
 _RANGE: Final = re.compile(r"\s*(\d{1,9})\s*(?:(-)\s*(\d{1,9})?)?\s*")
 _BATCH: Final = 2048
 _CONDITION: Final = 1
-"""The use of a seed for deals under a condition."""
+"""The number that keeps deals under a condition apart from other deals of a seed."""
 
 
 def auction_records(boards: Iterable[PlannedBoard]) -> tuple[PbnRecord, ...]:

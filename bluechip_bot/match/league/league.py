@@ -39,7 +39,7 @@ from bluechip_bot.match.result.scale import CONTINUOUS, read_scale
 from bluechip_bot.match.session import MatchSession, begun, resumed
 
 _LEAGUE_SETS: Final = ("out", "rooms", "sprt", "team_a", "team_b", "web")
-"""The keys of a match that are no keys of [match]."""
+"""The keys of a match that the league sets, so that [match] may not have them."""
 _SCHEDULE: Final = ("legs", "same_boards", "knockout", "knockout_boards")
 _AFTER_THE_ROBIN: Final = 1_000_000
 """Boards of knockout matches have seeds beyond all others."""

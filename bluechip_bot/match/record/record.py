@@ -103,7 +103,7 @@ class MatchRecord:
 
 
 def team_of(room: str, side: Side) -> int:
-    """The team that sits at a side of a room: 0 for A, 1 for B, which turn for the closed room.
+    """The team at a side of a room: 0 for A, 1 for B, who change directions for the closed room.
 
     At a table that is not a room of a match, 0 is North-South and 1 is East-West.
     """

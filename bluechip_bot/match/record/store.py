@@ -43,7 +43,7 @@ SCHEMA: Final = 1
 
 _BESIDE: Final = "its finished boards are in open.pbn and closed.pbn beside it"
 _MOST_SECONDS: Final = 1e9
-"""The seconds that a decision or a board may have taken."""
+"""The most seconds that a decision or a board may have taken."""
 _LAST_SECOND: Final = 253402300799.0
 """The end of the year 9999, in seconds since 1970."""
 
@@ -221,7 +221,7 @@ class MatchStore:
     def finish_board(
         self, table: str, room: str, board: Board, seconds: tuple[float, float], at: float
     ) -> bool:
-        """Record that a board is over; return False, and change nothing, if it was so before."""
+        """Record that a board is over; change nothing and return False if it is a repetition."""
         text = to_json(board)
         values = (room, board.number, self._attempts.get(table), text, board.score(), *seconds, at)
         query = (

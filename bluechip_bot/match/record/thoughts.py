@@ -60,7 +60,7 @@ class ThoughtReader:
         actions = tuple(map(str, actions_of(board)))
         found: dict[int, _Logged] = {}
         for seat in Seat:
-            # At more than one table when a match went on with other tables than before.
+            # There are several tables if a match was continued with another number of tables.
             tables = self._attempts.get((board.number, seat), {})
             fitting = [
                 {
