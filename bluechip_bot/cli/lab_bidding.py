@@ -210,7 +210,7 @@ def _strangers(
 def _contracts(
     data: str, *, boards: int, held_out: bool, system: str, jobs: int, **limits: Any
 ) -> None:
-    """Compare contracts, double dummy, with those of records.
+    """Compare contracts, double dummy, with recorded ones.
 
     All four players bid by the system. Each figure has a 95 % interval. Auctions in which only one
     side bids are listed apart. With --think the players decide close calls by simulation.

@@ -25,7 +25,7 @@ from bluechip_bot.protocol.effects import BoardFinished, BoardForfeited
 
 
 def interruption(folder: Path, again: str = "") -> Failure:
-    """The failure of a match that was interrupted, or of a league, which `again` continues."""
+    """The failure of an interrupted match, or of a league that the command `again` continues."""
     text = f"interrupted; what was finished is in {folder}"
     return Failure(f"{text}\ngo on with: {again or _resumption(folder)}", INTERRUPTED)
 

@@ -163,7 +163,7 @@ def overrides(kind: type[FileConfig], given: Mapping[str, Any]) -> dict[str, Any
 
 
 def _flags(kind: type[FileConfig]) -> list[CommandFlag]:
-    """The flags of a class and its tables; a flag of the class hides its namesake in a table."""
+    """The flags of a class and its tables; one of the class hides one of that name in a table."""
     found: dict[str, CommandFlag] = {}
     for flag in _entries(kind(), comments(kind), (), None):
         first = found.setdefault(flag.name, flag)

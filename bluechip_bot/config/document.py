@@ -45,8 +45,8 @@ def read_toml(path: Path) -> dict[str, Any]:
 def overlaid(value: T, data: Mapping[str, Any], source: str, place: str = "") -> T:
     """A copy of a value with the options that a document sets; types are not converted.
 
-    Former keys are read, each with a `FormerKeyWarning`. Errors name `source`, and the keys after
-    `place`.
+    Former keys are read, each with a `FormerKeyWarning`. Errors name `source`, and the key with the
+    prefix `place`.
 
     Raises:
         ConfigError: if a key is unknown, or an option does not allow a value.

@@ -24,11 +24,11 @@ _GUESSES: Final = ("utf-8", "cp1252", "latin-1")
 def read_text(path: str | os.PathLike[str]) -> tuple[str, str]:
     """Return the text of a file, with its line ends and byte-order mark, and its encoding.
 
-    UTF-16 and UTF-32 are known by a byte-order mark, UTF-16 also by every other byte being zero.
+    UTF-16 and UTF-32 are recognized by a byte-order mark, UTF-16 also if every other byte is zero.
     All other text is UTF-8, or else Windows' code page 1252.
 
     Raises:
-        FormatError: if it is not in the encoding of its mark; names the file.
+        FormatError: if it is not in the encoding that its mark shows; names the file.
     """
     try:
         data = Path(path).read_bytes()

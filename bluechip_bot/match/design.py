@@ -120,7 +120,7 @@ def write_seat_settings(settings: MatchConfig, folder: MatchFolder) -> None:
 
 
 def check_match(settings: MatchConfig, *, given: bool, cluster: bool = False) -> None:
-    """Check that a match can be played; the first wrong setting raises its own error."""
+    """Raise an error for the first setting with which a match cannot be played."""
     for index, (letter, team) in enumerate(zip("ab", settings.teams, strict=True)):
         check_settings(settings.search, seat_settings(settings, index).bidding)
         check_team(team.name)

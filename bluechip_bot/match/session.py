@@ -212,7 +212,7 @@ class MatchSession:
 
     @property
     def score(self) -> TeamScore:
-        """The score over the boards that both rooms have finished, without those left out."""
+        """The score over the boards that both rooms have finished, without those of `left_out`."""
         left_out = self.left_out
         pairs = (
             BoardPair(*(BoardRecord.of_board(self.finished[room][number]) for room in ROOMS))

@@ -51,7 +51,7 @@ class CardLoss:
         player: the player's name; empty where the line is for a seat.
         room: the room of the seat; empty for a player.
         seat: who chose the cards; None for a player.
-        team: 0 for A, 1 for B; None for a player who was in both.
+        team: 0 for A, 1 for B; None for a player who was in both teams.
         boards: studied boards with a contract on which the player was not dummy.
         defence: the tricks that cards cost in defence, without the opening lead.
         ours: how many of the `calls` are those of our system.

@@ -21,7 +21,7 @@ class PlanError(ValueError):
 
 
 def boards_from_seed(seed: int, count: int, first: int = 1) -> tuple[PlannedBoard, ...]:
-    """Boards `first`, `first + 1`, ... with random deals in the standard rotation."""
+    """Boards `first`, `first + 1`, ...: random deals, with standard dealers and vulnerability."""
     if seed < 0 or count < 0 or first < 1:
         raise PlanError(
             f"a seed from 0, a count from 0 and a first board from 1 expected, "

@@ -48,7 +48,7 @@ _PLACES: Final = {
 def with_replays(
     boards: Sequence[PlannedBoard],
 ) -> tuple[tuple[PlannedBoard, ...], dict[int, int]]:
-    """Return each board followed by its turned copy, and the boards' numbers by those of copies.
+    """Return each board followed by its turned copy, and each board's number by that of its copy.
 
     The same boards give the same numbers.
     """

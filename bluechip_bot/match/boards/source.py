@@ -59,7 +59,7 @@ def auction_records(boards: Iterable[PlannedBoard]) -> tuple[PbnRecord, ...]:
 def departures(
     planned: Iterable[PlannedBoard], rooms: Mapping[str, Mapping[int, Board]]
 ) -> dict[int, str]:
-    """The boards that do not count, by number, with each room's departure from the auction."""
+    """The boards that do not count, by number, with the rooms' departures from a given auction."""
     found: dict[int, list[str]] = {}
     for board in planned:
         for room, finished in rooms.items():
