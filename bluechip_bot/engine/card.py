@@ -68,7 +68,7 @@ class CardEngine:
         self._method = method
         self._search: AlphaMuSearch | None = None
         if method == "alphamu":
-            # One table for both: what the vote of the worlds learns, alpha-mu need not.
+            # One table for both: alpha-mu uses what the vote of the worlds has found.
             self._search = AlphaMuSearch(
                 max(_LEAST_MB, half),
                 threads,
@@ -216,7 +216,7 @@ class CardEngine:
             verdict = ahead.verdict()
             if verdict is not None:
                 return verdict, ranking
-        # To look further ahead takes too long: the time left is worth more as votes.
+        # Looking further ahead takes too long: the time left is worth more if it is spent on votes.
         with suppress(SearchStopped):
             race = self._race(question, goes_on=False)
             again = self._vote(question, limits, sample, timer, race, goes_on=False)

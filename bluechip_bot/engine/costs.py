@@ -16,7 +16,7 @@ IDEAS: Final = SWITCHES
 """The enhancements that the double-dummy search can do without, by name."""
 
 _TRICKS: Final = 10
-"""The cards of a hand where enhancements are switched off: without some, 13 take for ever."""
+"""The tricks of deals for switched-off enhancements: without some, 13 take far too long."""
 
 
 @frozen

@@ -16,7 +16,7 @@ from bluechip_bot.engine.prior import LayoutPrior, make_prior
 from bluechip_bot.model import Seat
 
 _DRAWS: Final = 2000
-"""Layouts by which a statement is judged."""
+"""The layouts drawn to judge a statement."""
 
 
 @frozen(eq=False)

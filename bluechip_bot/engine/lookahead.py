@@ -43,7 +43,7 @@ from solver.alphamu.result import CardValue, SearchResult
 
 _SETTINGS: Final = LookAheadSettings()
 _DIGITS: Final = 9
-"""Digits to which values are compared: equal ones must not differ by rounding."""
+"""The decimals to which values are rounded: equal ones must not differ by rounding."""
 
 
 @frozen
@@ -134,7 +134,7 @@ class LookAhead:
             if not is_close(found.stages, self.groups, longest, self.settings.close):
                 return found
             searched = found.stages[-1].worlds
-        # The search keeps its tables: what it has found out already costs little again.
+        # The search keeps its tables: it costs little to find the same again.
         longer = tuple(size for size in sizes if size >= searched) or sizes[-1:]
         more = self._until(self.timer.latest, longer)
         if more is None:
@@ -232,7 +232,7 @@ class LookAhead:
             )
             shallow = stage is None or not stage.is_deep
             if shallow and not last and size >= self.settings.least:
-                # What is left is needed here; a longer sample would come to less.
+                # The time left is needed here; a larger sample would be searched less deeply.
                 stage = self._stage(payoff, deadline, 1.0, size, every_card=every_card) or stage
             if stage is not None:
                 stages.append(stage)

@@ -32,14 +32,14 @@ from solver import effective_size, resample
 
 _SETTINGS: Final = LayoutSettings()
 _UNITS: Final = 1 << 20
-"""The sum, about, of the whole-number weights of a complete set."""
+"""The approximate sum of the whole-number weights of a complete set."""
 _ORDERED: Final = 12
-"""High cards by which layouts are ordered; with more, hardly two layouts of a pool are alike."""
+"""The high cards by which layouts are ordered; with more, hardly two in a pool are alike."""
 _STEP: Final = 0x9E3779B97F4A7C15
 _SPARE: Final = 8
-"""Layouts drawn for each that is wanted by a player who is to call."""
+"""Layouts drawn for each one that a player who is to call wants."""
 _MORE: Final = 4
-"""How many times as many are drawn where few of them agree with the calls."""
+"""How many times as many are drawn if few of them agree with the calls."""
 
 
 @frozen(eq=False)

@@ -20,7 +20,7 @@ _SETTINGS: Final = VoteSettings()
 LOOKS: Final = tuple(sorted({16 << n for n in range(12)} | {24 << n for n in range(12)}))
 """The numbers of worlds after which cards are compared."""
 _RIVALS: Final = 2
-"""Cards that are left until one of them is clearly worse."""
+"""The number of cards that stay until one of them is clearly worse."""
 
 
 class VoteRace(NamedTuple):
@@ -101,7 +101,7 @@ def _errors_behind(
     behind, error = _lag(reached, shares, leader, race.margin)
     more, spread = _lag(tricks, some, leader)
     behind += race.rate * more + head_start[leader] - head_start
-    # As if both differences rose and fell together: too much rather than too little.
+    # The errors are added as if they were correlated: too large rather than too small.
     return behind / (error + race.rate * spread)
 
 

@@ -32,7 +32,7 @@ from solver import DoubleDummySolver, Rollouts, SearchStopped
 RolloutThread: TypeAlias = tuple[DoubleDummySolver, Rollouts]
 """The solver and the rollouts of one thread."""
 _Results: TypeAlias = npt.NDArray[np.int8]
-"""The tricks of the mover's side by world and card, int8[2, n, 52]: double dummy, and played."""
+"""int8[2, n, 52]: tricks of the mover's side by world and card, double dummy and played out."""
 
 
 @frozen(eq=False)

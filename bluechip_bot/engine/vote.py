@@ -24,9 +24,9 @@ _CHUNK: Final = 32
 _PART: Final = 16
 """A chunk grows while it takes less than the time left divided by this: a stop loses the chunk."""
 _LONG: Final = 8
-"""With this many cards or more the target is asked first; with fewer, counting tricks is cheap."""
+"""With this many cards or more the target is tried first; with fewer, counting is cheap."""
 _DIGITS: Final = 9
-"""Digits to which shares and means are rounded: equal ones must not differ in the last bits."""
+"""The decimals to which shares and means are rounded, so that equal ones do not differ."""
 
 
 class VoteRanking(NamedTuple):

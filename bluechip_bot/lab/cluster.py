@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
 _AHEAD: Final = 8
-"""Items in work or done for each worker: one slow item must not keep the others waiting."""
+"""Items running or done for each worker: one slow item must not keep the others waiting."""
 _ANSWER: Final = 10.0
 """Seconds after which a scheduler that does not answer, or has no worker, is given up."""
 
@@ -71,7 +71,7 @@ class ClusterWorkers:
             client.wait_for_workers(1, timeout=_ANSWER)
         except TimeoutError:
             raise WorkersError(f"{self.address}: the scheduler has no worker") from None
-        # To take our work they need our package; these questions do not.
+        # Machines need our package to take our work, but not to answer these questions.
         place = f"scheduler {self.address}"
         try:
             client.run_on_scheduler(version, "bluechip-bot")

@@ -25,7 +25,7 @@ from bluechip_bot.player.assembly import PlayerAssembly
 TIMES: Final = (0.01, 0.03, 0.1, 0.3, 1.0)
 """Seconds of processor time for a card."""
 _ORDERS: Final = 12
-"""Random orders in which the layouts of a decision are taken."""
+"""The number of random orders in which the layouts of a decision are taken."""
 _LAST: Final = 11
 """The last trick of interest. On 57 boards nothing was lost in 0.03 s from trick 5 on, so that the
 shares of the clock fall steeply."""

@@ -13,10 +13,10 @@ from bluechip_bot.lab.estimates import ExperimentEstimate
 from bluechip_bot.statistics.estimates import running_totals
 
 _FIRST: Final = 8
-"""Deals before which the mean is not drawn: it would only stretch the axis."""
+"""The first number of deals whose mean is drawn: earlier ones would stretch the axis."""
 _POINTS: Final = 600
-"""Points of a line at most: a file of ten thousand deals need not be larger than the picture."""
-# Texts that can be searched, and names that are the same in every run.
+"""The most points of a line: a file of ten thousand deals need not outgrow the picture."""
+# The text can be searched, and names are the same in every run.
 _STYLE: Final[Any] = {"svg.fonttype": "none", "svg.hashsalt": "bluechip-bot", "font.size": 9}
 
 

@@ -12,11 +12,11 @@ from typing import IO, Final
 from bluechip_bot.process_group import kill_group, own_group
 
 _LONGEST: Final = 1 << 16
-"""Bytes of a line of a program; what follows is another line."""
+"""The most bytes of a program's line; what follows counts as another line."""
 _SHOWN: Final = 300
-"""Characters of a line that an error shows."""
+"""The most characters of a line that an error shows."""
 _GRACE: Final = 2.0
-"""Seconds that a program has to end after its input has ended, and its output after it."""
+"""Seconds for a program to end after its input has ended, and for its output to end after that."""
 
 
 class ProgramError(Exception):

@@ -23,7 +23,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 _AHEAD: Final = 3
-"""Items in work or done for each process: one slow item must not keep the others waiting."""
+"""Items running or done for each process: one slow item must not keep the others waiting."""
 
 
 class WorkersError(ValueError):

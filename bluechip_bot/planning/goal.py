@@ -10,7 +10,7 @@ from bluechip_bot.planning.error import PlanningError
 GoalName = Literal["make", "points", "imps", "tricks"]
 GOALS: Final[tuple[GoalName, ...]] = ("make", "points", "imps", "tricks")
 _OVERTRICK: Final = 1e-4
-"""The value of one trick where the contract is worth 1: it breaks ties."""
+"""The value of one trick if the contract is worth 1: it breaks ties."""
 
 
 def values(goal: GoalName, contract: Contract, *, vulnerable: bool) -> tuple[float, ...]:

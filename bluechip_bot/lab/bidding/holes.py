@@ -23,7 +23,7 @@ from bluechip_bot.model import PASS, Auction, Board, Call, Side, Strain, imps
 
 _MEMORY_MB: Final = 64
 _MOST_CALLS: Final = 40
-"""An auction of more calls is left as it stands; the system has lost its way in it."""
+"""The longest auction that is bid on; in a longer one the system has lost its way."""
 _MAJORS: Final = (Strain.HEARTS, Strain.SPADES)
 _SEATS: Final = ("first", "second", "third", "fourth")
 

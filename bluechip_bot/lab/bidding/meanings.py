@@ -29,7 +29,7 @@ from bluechip_bot.match.boards.plan import random_hands
 from bluechip_bot.model import PASS, Auction, Call, Seat, Vulnerability
 
 COMMON: Final = 0.002
-"""The smallest share of the deals that an auction has to have to be bid on."""
+"""The smallest share of the deals with which an auction is continued."""
 _LIGHT: Final = 5
 """The most high-card points of hands that nobody should open."""
 _FAR: Final = (4, 2)

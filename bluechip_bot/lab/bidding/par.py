@@ -57,7 +57,7 @@ from bluechip_bot.model import (
 
 _MEMORY_MB: Final = 64
 _FIT: Final = 7
-"""The cards of a suit, in both hands, with which it may be the best strain."""
+"""The fewest cards of a suit in two hands with which it may be the best strain."""
 _REDEALT: Final = 1 << 32
 """The step between the numbers of the deals tried for a board; no run has as many boards."""
 _LAYOUTS: Final = 2

@@ -30,7 +30,7 @@ _PASSED: Final = {"P": "P", "PASS": "P", "AP": "P"}
 _NUMBER: Final = re.compile(r"[+-]?\d{1,6}")
 _HEADER: Final = re.compile(r"score\s*table\s*:?", re.I)
 _SUIT: Final = re.compile(r"[\\!]([SHDC])", re.I)
-"""A suit in the commentary of BridgeComposer, and of Bridge Base Online."""
+"""A suit symbol in comments by BridgeComposer and by Bridge Base Online."""
 _GAPS: Final = re.compile(r"[\s,;:=|]+")
 _TAGS: Final = {"board": "Board", "dealer": "Dealer", "vul": "Vulnerable", "deal": "Deal"}
 """The keys of a line, and the PBN tags with the same values."""

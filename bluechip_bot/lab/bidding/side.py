@@ -32,7 +32,7 @@ from bluechip_bot.player.assembly import PlayerAssembly
 from bluechip_bot.simulation import CallDeliberation, CallQuestion
 
 _NO_LIMIT: Final = 3600.0
-"""Seconds that no thought takes."""
+"""A time, in seconds, that no thought takes."""
 
 
 class SideError(Exception):

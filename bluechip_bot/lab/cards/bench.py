@@ -101,7 +101,7 @@ class CardsOutcome(Row):
 
 
 COUNT: Final = 300
-"""How many boards there are."""
+"""The number of boards."""
 
 
 @cache

@@ -32,7 +32,7 @@ all cards."""
 SKILLS: Final = tuple(_LIMITS)
 
 AGES: Final = 1e6
-"""Seconds; a budget that is never spent, so that the choice does not depend on the clock."""
+"""A budget in seconds that is never used up, so that no choice depends on the clock."""
 
 
 @frozen

@@ -39,7 +39,7 @@ class DuelPlanError(ValueError):
 
 @frozen
 class DuelConditions:
-    """The conditions of all deals of a duel: South's auction, two hands, and the lead's rule."""
+    """The conditions of all deals of a duel: the auction, the hands it shows, and the lead rule."""
 
     calls: str
     north: HandConstraint
@@ -90,7 +90,7 @@ CONDITIONS: Final[Mapping[str, DuelConditions]] = {
 _NO_SYSTEMS: Final = Partnership(
     ours=evolve(NATURAL, agreements=Agreements(attitude="none", count="none"))
 )
-"""The systems of a duel in conditions: there are no signals."""
+"""The systems of a duel with conditions: they have no signals."""
 
 
 @cache

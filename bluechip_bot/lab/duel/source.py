@@ -31,7 +31,7 @@ from bluechip_bot.model import Board, Call, Contract, Deal, ModelError, Played, 
 from bluechip_bot.player.assembly import PlayerAssembly
 
 LEAD: Final[LeadRule] = "fourth"
-"""The rule of the opening lead after auctions, where a rule leads."""
+"""The rule for the opening lead after auctions, if a rule makes it."""
 _DEALS, _WORLDS, SEATS, _BID_DEALS = range(4)  # uses of a seed
 ANY: Final = "any"
 _STRAINS: Final = (ANY, "notrump", "suit")

@@ -27,10 +27,10 @@ FITTED_TO: Final = (
 )
 """The sources to which parameters are fitted: robots."""
 _SOURCE_LIMIT: Final = 400
-"""The most boards for which a source counts."""
+"""The most boards that a source counts for."""
 _RIDGE: Final = 2.0
 _CHUNK: Final = 20_000
-"""Acts whose features are made at a time, which bounds the memory that this takes."""
+"""Acts whose features are computed at a time, which limits the memory needed."""
 
 Acts = npt.NDArray[np.void]
 """The acts of one model, one row each, with the fields of `ACT`."""

@@ -19,9 +19,9 @@ from bluechip_bot.simulation.price import MOST_SHIFT, fight_name, shift_name
 
 _MEMORY_MB = 64
 _DOWN = ("made", "one", "two", "more")
-"""The attributes of `DoubleChances`, by the tricks that are missing."""
+"""The attributes of `DoubleChances`, by the tricks that the contract lacks."""
 _OVER = ("two_down", "one_down", "made", "one_over", "two_over")
-"""Those of `TrickShifts`, from two tricks missing to two over."""
+"""The attributes of `TrickShifts`, from two tricks down to two over."""
 
 Place = tuple[str, str, str]
 """A table of the settings, and two names in it."""

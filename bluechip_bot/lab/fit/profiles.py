@@ -37,7 +37,7 @@ EXPLAINED: Final = "bbo_gib_explained"
 MISSES: Final = {"declared": 0.015, "unknown": 0.007, "explained": 0.02}
 """The largest share of calls of a kind whose hand is outside the outer box, by profile."""
 LEAST_OF_STRANGERS: Final = 0.004
-"""The smallest grade in the profiles of other players: some who are in no record stray more."""
+"""The smallest grade for other players: some who are not in the records stray more."""
 LEAST_FACTOR: Final = 0.1
 """The smallest factor in these profiles: it costs nothing against robots and helps with people."""
 LEAST_EXPLAINED: Final = 0.02
@@ -55,7 +55,7 @@ _POOLED: Final[Mapping[CallKind, CallKind]] = {
 _CANDIDATES: Final = tuple((points, cards) for points in range(1, 10) for cards in range(7))
 """The margins that are tried, in points and cards."""
 _FEW: Final = 30
-"""A kind with fewer calls takes the margin of bids that no rule makes."""
+"""A kind with fewer calls gets the margin of bids that no rule makes."""
 _SIZED: Final = 200
 """The approximate number of boxes from which their mean size is estimated."""
 _MOST_IMPORTANT: Final = 4.0

@@ -30,7 +30,7 @@ LEAST: Final = 1e-3
 """The smallest weight: players who never stray in the records may still do so."""
 
 NOT_REPLAYED: Final = (CallKind.FIRST_SILENCE, CallKind.LATER_SILENCE)
-"""Passes without limits: their replay takes most of the time and says next to nothing."""
+"""Passes without limits: replaying them takes most of the time and shows next to nothing."""
 
 _RIDGE: Final = 0.3
 _KINDS: Final = tuple(CallKind)

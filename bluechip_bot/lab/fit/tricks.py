@@ -30,11 +30,11 @@ _EPOCHS: Final = 60
 _BATCH: Final = 256
 _RATE: Final = 0.003
 _MEAN, _SQUARE = 0.9, 0.999
-"""How fast Adam forgets."""
+"""Adam's decay rates of the mean and of the mean square."""
 _HELD_OUT: Final = 6
 """One deal in this many is held out."""
 _FIT_LENGTH: Final = 7
-"""Trumps that a side has where it may want to play; with fewer, its tricks weigh little."""
+"""The fewest trumps with which a side may want to play; its tricks with fewer weigh little."""
 _UNWANTED: Final = 0.1
 _MEMORY_MB: Final = 64
 

@@ -100,7 +100,7 @@ def _by_holding(ranks: int, led: int) -> str:
 
 
 Leader: TypeAlias = Literal["ours", "record", "rule"]
-"""Whose lead it is: our engine's, that of the record, a rule's."""
+"""Whose lead it is: our engine's, the record's or a rule's."""
 
 
 @frozen

@@ -21,7 +21,7 @@ from bluechip_bot.lab.plots import draw_lines
 
 CARDS: Final = Path("results", "cards")
 ENDINGS: Final = Path("results", "endings")
-"""Where the figures of engines are."""
+"""The folders with the figures of engines."""
 _BEGINNING: Final = """\
 # Results
 

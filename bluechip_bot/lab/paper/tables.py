@@ -96,7 +96,7 @@ _SWITCHES: Final[Mapping[str, tuple[str, ...]]] = {
     "world cuts": ("world_cuts",),
     "cut on win": ("cut_on_win",),
 }
-"""The options of a search by the papers' names of ideas."""
+"""The options of a search, by the names of ideas in the papers."""
 
 
 @frozen
@@ -229,7 +229,7 @@ _READ: Final[Mapping[str, tuple[str, Callable[[DuelReport], ExperimentEstimate |
     "gain": ("% of deals", lambda found: found.gain.times(100)),
     "pace of A": ("ms a card", lambda found: 1000 * found.paces[0].mean),
 }
-"""The unit of each figure, and how it is read off a duel."""
+"""The unit of each figure, and how it is read from a duel."""
 
 
 def _figures(

@@ -15,7 +15,7 @@ from bluechip_bot.planning.view import DEFENDERS, OURS
 
 RESPONSE = TaskCatalogue()
 _HIGHER: Final = 3
-"""The most cards out that may beat a card put in to win."""
+"""The most missing cards that may beat a card that is put in."""
 _JACK: Final = 9
 
 
@@ -30,7 +30,7 @@ def win(table: PlanTable) -> Iterator[TaskWay]:
     if _wins_opposite(table, suit):
         gain = numbers.win_twice
     elif table.is_notrump and table.state.round.leader in OURS and table.state.round.played == 2:
-        # What we have led is rather meant for a finesse that may well win.
+        # Our lead was meant for a finesse, which may well win, rather than for the winner.
         gain = numbers.win_later
     else:
         last = table.state.round.played == 3

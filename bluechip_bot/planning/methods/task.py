@@ -35,7 +35,7 @@ from typing import Final, NamedTuple, cast
 from bluechip_bot.planning.state.table import PlanTable
 
 _REMEMBERED: Final = 30_000
-"""The most answers of methods that are kept: some ten megabytes."""
+"""The most answers of methods that are kept; they take some ten megabytes."""
 
 
 class Task(NamedTuple):

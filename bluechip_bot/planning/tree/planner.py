@@ -41,7 +41,7 @@ from bluechip_bot.planning.view import DEFENDERS
 _PATIENCE: Final = 64
 """The clock is read once in this many nodes."""
 _PLAIN: Final = -1
-"""The depth at which a defender, too, makes the lead that he thinks of first."""
+"""The depth at which a defender, too, makes only the usual lead."""
 _LATER: Final = 0.01
 """The weight of a way's gain, where the way that led to it has weight 1."""
 
@@ -196,7 +196,7 @@ class Planner:
             if not table.is_notrump and option.way.gain >= table.numbers.trumps.pressing
         ]
         edges = self._prudent(edges)
-        # At the card to be played now, what is within the error of the tree is no difference.
+        # For the card to be played now, differences within the error of the tree do not count.
         now = state is self._now
         close = self._close(edges, pressing) if now else 0.0
         sound = self._sound(table, edges) if now else None

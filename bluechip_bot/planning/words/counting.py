@@ -20,9 +20,9 @@ from bluechip_bot.planning.words.wording import (
 )
 
 _FIT: Final = 5
-"""Trumps of the longer hand from which losers are counted, not tricks."""
+"""With this many trumps in the longer hand, losers are counted instead of tricks."""
 _MANY: Final = 2
-"""Losers beyond those that can be afforded, at most, where they are counted."""
+"""The most losers too many with which losers are counted."""
 _LAST: Final = 3
 """Cards of a trick when its last player is to play."""
 

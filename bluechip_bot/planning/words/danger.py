@@ -25,7 +25,7 @@ from bluechip_bot.planning.words.wording import (
 _LOSS: Final = 0.02
 """The least share of all layouts that a failure has to cost to be worth a word."""
 _RUN: Final = 6
-"""Cards of a suit out from which the defenders may run it."""
+"""With this many cards of a suit out, the defenders may run it."""
 _DROP: Final = "play for the drop"
 
 

@@ -32,7 +32,7 @@ from bluechip_bot.planning.words.wording import (
 )
 
 _SENTENCES: Final = 5
-"""The most sentences."""
+"""The most sentences of an explanation."""
 _SOURCES: Final = 3
 """The most sources of tricks that are mentioned."""
 _SURE: Final = 0.995
@@ -46,9 +46,9 @@ _LITTLE: Final = 0.05
 _POOR: Final = 0.15
 """A chance below which it does not matter what goes wrong."""
 _OTHERS: Final = 3
-"""The most other plans that are looked at for one that is worse."""
+"""The most other plans that are examined to find a worse one."""
 _VOWELS: Final = ("8", "11 ", "18 ")
-"""How a percentage begins that is spoken with a vowel first."""
+"""The beginnings of percentages that are spoken with a vowel first."""
 _ORDINALS: Final = (
     "", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
     "tenth", "eleventh", "twelfth", "thirteenth",
@@ -56,7 +56,7 @@ _ORDINALS: Final = (
 _STRATAGEMS: Final = 5
 """The most stratagems of a line that are mentioned."""
 _TWICE: Final = re.compile(r"(?m)^(drive out the \w+) of (\w+)\n\1 of (\w+)$")
-"""Neighbours that are put together: `drive out the aces of hearts and spades`."""
+"""Two phrases that can be joined: `drive out the aces of hearts and spades`."""
 _RUNS: Final = frozenset({"cash out", "claim", "concede", ""})
 """Methods that end a line with the sure tricks; the empty name stands for no method."""
 

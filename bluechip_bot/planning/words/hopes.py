@@ -26,7 +26,7 @@ _TEN: Final = 8
 _BEGINNINGS: Final = frozenset({
     "finesse", "finesse in third hand", "run the finesse", "honour in third hand", "insert",
 })  # fmt: skip
-"""Methods of a hand that follows which do not just go on with what was led for."""
+"""Methods of a following hand that begin a stratagem, not only continue that of the lead."""
 
 
 class TrickHope(NamedTuple):

@@ -9,7 +9,7 @@ from bluechip_bot.planning.tree.node import NodeKind, PlanEdge, PlanNode
 from bluechip_bot.planning.view import DeclarerView
 
 _WORSE: Final = 0.15
-"""A play leaves the line that is hoped for if the contract makes this much less often after it."""
+"""A play leaves the line that we hope for if it makes the contract this much less probable."""
 
 
 class PlanProspects:
@@ -98,7 +98,7 @@ def _line(prospects: PlanProspects, play: LineCard) -> Iterator[LineCard]:
         node = play.edge.node
         if node.kind is NodeKind.LEAF:
             return
-        # Classes in which all goes on as well belong to the line.
+        # Classes after which the contract is made about as often belong to the line.
         made = prospects.made(node)
         worse = [each for each in play.rivals if made - prospects.made(each.node) >= _WORSE]
         reach = play.reach * (1 - sum(float(each.probability) for each in worse))
