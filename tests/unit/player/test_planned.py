@@ -38,7 +38,7 @@ from bluechip_bot.player.planned import (
     promises,
 )
 from support.planning import PLANNING, STAGES
-from support.settings import NO_SYSTEM, INFERENCE
+from support.settings import INFERENCE, NO_SYSTEM
 
 _JACK = 9
 """A rank."""

@@ -41,7 +41,7 @@ from bluechip_bot.player.planned import fallback
 from bluechip_bot.player.search import SearchPlayer
 from support.boards import after, at_card, planned_of
 from support.planning import PLANNING
-from support.settings import NO_SYSTEM, INFERENCE
+from support.settings import INFERENCE, NO_SYSTEM
 
 MakeBoard = Callable[[int], Board]
 
