@@ -101,7 +101,7 @@ class RowJournal(Generic[RowT]):
             yield partial(self._write, file)
 
     def _head(self, before: Sequence[str]) -> str:
-        """Return the head of a file to which this version adds rows; `before` are those it has."""
+        """Return the head of a file for rows of this version after rows of versions `before`."""
         versions = before
         if self.version not in before[-1:]:
             if before and not self.any_version:
