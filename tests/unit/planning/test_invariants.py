@@ -19,7 +19,7 @@ STAGES = (TreeLimits(0, 0.1, 1, 4), TreeLimits(1, 0.05))
 CASES = [
     (seed, contract, cards)
     for seed, contract in enumerate(("3NT-S", "4S-S", "2H-S", "6NT-S", "4S-S", "1NT-S"))
-    for cards in (1, 18, 42, 50)
+    for cards in ((1, 42), (18, 50))[seed % 2]
 ]
 
 
@@ -79,7 +79,7 @@ def test_tree_adds_up(seed: int, contract: str, cards: int) -> None:
             assert node.tricks >= board.play.declarer_tricks  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_hidden_cards_do_not_matter(seed: int) -> None:
     """Other hidden hands, the same public position: the same plan, in the same words."""
     board = our_turn(seed, "3NT-S", 13)

@@ -133,7 +133,8 @@ def test_the_book_bids_when_time_runs_out(sayc: Partnership) -> None:
 def test_less_time_is_for_fewer_layouts(sayc: Partnership) -> None:
     """Their number is limited by the settings; there are always enough to leave the book."""
     question = asked(sayc, "1NT P", "Q84.K95.QJ74.J63")
-    still = CallThinker(OPTIONS, INFERENCE, NETWORKS, memory_mb=8, clock=lambda: 0.0)
+    options = evolve(OPTIONS, layouts=32)
+    still = CallThinker(options, INFERENCE, NETWORKS, memory_mb=8, clock=lambda: 0.0)
     limits = (
         SearchLimits(budget=0.3),
         SearchLimits(budget=20.0),
@@ -141,7 +142,7 @@ def test_less_time_is_for_fewer_layouts(sayc: Partnership) -> None:
     )
     records = [still.choose(question, one).record for one in limits]
     short, long, many = (0 if one is None else one.layouts for one in records)
-    assert OPTIONS.solved <= short < long == many == OPTIONS.layouts
+    assert options.solved <= short < long == many == options.layouts
 
 
 def test_the_hand_must_be_known(sayc: Partnership) -> None:
