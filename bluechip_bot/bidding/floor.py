@@ -108,8 +108,7 @@ class FloorRule:
 class NaturalFloor:
     """The floor's rules for the player to call, each made when first asked for.
 
-    Rules whose call is not legal are left out. `plain` is a scene without the suits that earlier
-    calls name.
+    Rules for illegal calls are left out. `plain` is a scene without the suits that calls name.
     """
 
     state: AuctionState
@@ -131,9 +130,8 @@ class NaturalFloor:
     def in_order(self, taken: frozenset[Call] = frozenset()) -> Iterator[BoundRule]:
         """Yield the rules in order of preference; the last one, a pass, fits every hand.
 
-        The general rules for a call in `taken` (defined by a system) or in `close` come last, just
-        before the pass: such a call does not mean what they say, so it is made only for want of
-        another.
+        A call in `taken`, which a system defines, or in `close` does not mean what a general rule
+        for it says: such rules come last, just before the pass.
         """
         yield from (rule.bound for rule in self.close if rule.call not in taken)
         last: list[BoundRule] = []
@@ -168,7 +166,7 @@ class NaturalFloor:
         return evolve(first, box=box, points=(low, high))
 
     def sense(self, call: Call) -> CallSense:
-        """The sense of a bid, double or redouble, by its first rule that is not a last resort."""
+        """The kind of a bid, double or redouble, by its first rule that is not a last resort."""
         last: FloorRule | None = None
         for file in self._templates:
             last = None
@@ -192,7 +190,7 @@ class NaturalFloor:
         return (_limits(meaning.box, meaning.points, None),)
 
     def remarks(self, call: Call) -> list[str]:
-        """For each rule that makes a call, the remark "invites", or an empty string."""
+        """For each rule that makes a call, "invites" if its name says so, or an empty string."""
         rules, firm = self._makers(call)
         return [("", "invites")["invites" in rule.meaning.name] for rule in rules if firm]
 
@@ -227,7 +225,7 @@ class NaturalFloor:
                     yield rule
 
     def _may_pass(self, rule: FloorRule) -> bool:
-        """Whether a rule's pass is allowed: when forced, only to leave in a takeout double."""
+        """Whether a rule may pass: if partner's call forces, only to leave in a takeout double."""
         last = self._templates["general.bid"][-1]
         if not self.state.must_act or rule.bound.template is last:
             return True

@@ -109,7 +109,7 @@ class LearnedPosition(BiddingPosition):
         return self._conditions[call]
 
     def _facts(self, call: Call) -> Sequence[Condition]:
-        """Conditions of the book's rule, without limits, that nearly all hands of the call meet."""
+        """Conditions of the book's rule, except limits, met by nearly all hands that call so."""
         if len(shown := super().conditions(call)) != 1:
             return ()
         parts = shown[0].parts if isinstance(shown[0], AllParts) else shown

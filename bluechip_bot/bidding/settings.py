@@ -74,7 +74,7 @@ class Systems:
     check: bool = True
 
     def partnership(self, opponents: str = "") -> Partnership:
-        """The partnership of our side against the team `opponents`, or against an unknown team.
+        """Our partnership against a team of this name; for other teams, with the default system.
 
         Raises:
             ConfigError: if a system is unknown, cannot be used or lacks a switch.

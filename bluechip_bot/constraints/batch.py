@@ -81,7 +81,7 @@ def shares(boxes: Boxes) -> Floats:
 
 @cache
 def _census() -> tuple[Counts, Floats]:
-    """The 560 shapes, and each one's share of all hands, with fewer than p points: [p, shape]."""
+    """The 560 shapes, and the share of hands with each shape and under p points: [p, shape]."""
     suit = np.zeros((14, 11))
     holdings = np.arange(SUIT_MASK + 1, dtype=np.uint64)
     np.add.at(suit, (np.bitwise_count(holdings), hcp(holdings)), 1)

@@ -92,10 +92,7 @@ def _fitted(groups: Sequence[Limits], own: Limits, others: Limits) -> list[Limit
 def _best_step(
     boxes: Sequence[Limits], own: Limits, others: Limits, spare: int
 ) -> tuple[int, int, int, int, int] | None:
-    """The step that shuts out most others for each hand lost; None if no step is worth while.
-
-    It has the indices of box, feature and end, the new limit, and the number of hands lost.
-    """
+    """Find the best step (indices of box, feature and end, new limit, hands lost), or None."""
     held = np.array([_inside(box, own) for box in boxes])
     wrong = np.array([_inside(box, others) for box in boxes])
     best, found = 0.0, None

@@ -46,7 +46,7 @@ def mapping(path: str, value: object, keys: Collection[str]) -> Mapping[str, obj
 
 
 def join(path: str, key: str | int) -> str:
-    """The path of a member, or of an element, of the value at a path."""
+    """Append a key or an index to the path of a value."""
     if isinstance(key, int):
         return f"{path}[{key}]"
     return f"{path}.{key}" if path else key

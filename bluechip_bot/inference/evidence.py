@@ -80,7 +80,7 @@ def card_fits(
 
 @frozen
 class CallsLikelihood:
-    """The likelihood of a player's calls, found by replaying them with the hands it may have."""
+    """The likelihood of a player's calls, by replaying them with the player's possible hands."""
 
     seat: Seat
     calls: str

@@ -500,7 +500,7 @@ def _first_spot(held: Ints, cards: Ints, facts: SuitFacts) -> tuple[Ints, Flags,
 
 
 def _run_of_top(held: Ints, top: Ints, below: Ints, over: Ints) -> Ints:
-    """The lowest card of the sequence that the highest card held heads."""
+    """The lowest card of the sequence headed by the highest card held."""
     run = top
     for _ in range(3):
         run = np.where((run & below) != 0, HIGHEST[held & run - 1 & over], run)

@@ -39,7 +39,7 @@ def _complete(_key: str, value: Mapping[str, PlayRules]) -> None:
 
 @frozen
 class AuctionSettings:
-    """Settings of the inference from calls; `conf/inference.toml` describes each."""
+    """Settings of the inference from calls, which `conf/inference.toml` describes."""
 
     on: bool = option(True)
     replay: bool = option(True)
@@ -59,7 +59,7 @@ class PlayRule:
 
 @frozen
 class PlaySettings:
-    """Settings of the inference from cards; `conf/inference.toml` describes each."""
+    """Settings of the inference from cards, which `conf/inference.toml` describes."""
 
     on: bool = option(True)
     trust: float = option(0.9, low=0, high=2)
@@ -88,7 +88,7 @@ class PlaySettings:
 
 @frozen
 class InferenceSettings:
-    """The settings of inference from calls and from cards; `conf/inference.toml` describes each."""
+    """Settings of the inference from calls and cards, which `conf/inference.toml` describes."""
 
     FILE: ClassVar[str] = "inference.toml"
 

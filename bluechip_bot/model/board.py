@@ -370,7 +370,7 @@ class PlannedBoard:
         return board
 
     def contradiction(self, board: Board, seat: Seat) -> str:
-        """The reason why a seat, by its own hand, cannot follow the given auction; or empty."""
+        """Say why a seat, by its own hand, cannot follow the given auction; empty if it can."""
         if self.dealer is not board.dealer:
             return f"{board.dealer} deals, but the given auction begins with {self.dealer}"
         if self.vulnerability is not board.vulnerability:

@@ -50,7 +50,7 @@ class Call(int):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse a call as `P`, `XX`, `1N` or `dbl`, in any case; raises CallError if it is none."""
+        """Parse a call as `P`, `XX`, `1N` or `dbl`, in any case; else raise CallError."""
         folded = text.strip().upper()
         if folded in _WORDS:
             return cls(_WORDS[folded])
@@ -108,7 +108,7 @@ class Contract:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse a contract as `4SXX by South`, `4SXX-S` or `3NTN`; raises ContractError if none."""
+        """Parse a contract as `4SXX by South`, `4SXX-S` or `3NTN`; else raise ContractError."""
         match = _CONTRACT.fullmatch(text)
         if match is None:
             raise ContractError(text, "'4SX by South' expected")

@@ -59,7 +59,7 @@ class Seat(IntEnum):
 
     @classmethod
     def parse(cls, text: str) -> Seat:
-        """Parse a seat as `N` or `North`, in any case; raises SeatError if it is none."""
+        """Parse a seat as `N` or `North`, in any case; else raise SeatError."""
         folded = text.strip().casefold()
         for seat in cls:
             if folded in (seat.letter.casefold(), str(seat).casefold()):
@@ -132,7 +132,7 @@ class Strain(IntEnum):
 
     @classmethod
     def parse(cls, text: str) -> Strain:
-        """Parse a strain as `S H D C N` or `NT`, in any case; raises StrainError if it is none."""
+        """Parse a strain as one of `S H D C N` or `NT`, in any case; else raise StrainError."""
         folded = text.strip().upper()
         if folded in ("N", "NT"):
             return cls.NOTRUMP
@@ -186,7 +186,7 @@ class Card(int):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse a card as `SA`, `AS`, `S10` or `10s`, in any case; raises CardError if none."""
+        """Parse a card as `SA`, `AS`, `S10` or `10s`, in any case; else raise CardError."""
         folded = text.strip().upper().replace("10", "T")
         if len(folded) == 2:
             first, second = folded[0], folded[1]
@@ -442,7 +442,7 @@ class Vulnerability(IntEnum):
 
     @classmethod
     def parse(cls, text: str) -> Vulnerability:
-        """Parse `None NS EW All` or `Neither N/S E/W Both`; raises VulnerabilityError if none."""
+        """Parse one of `None NS EW All`, `Neither N/S E/W Both`; else raise VulnerabilityError."""
         try:
             return cls(_WORDS[text.strip().casefold()])
         except KeyError:

@@ -1,1 +1,1 @@
-"""Bidding by a policy: a small network that knows how likely a hand makes each call. Pure."""
+"""Bidding by a policy: a small network gives the probability of each call with a hand. Pure."""

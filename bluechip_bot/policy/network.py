@@ -1,8 +1,7 @@
 """The network of a policy, from what a player sees to the probability of each call, and its file.
 
 A sparse layer adds a row of weights for every bit of the observation that is on; residual layers
-and 38 logits follow. Illegal calls have no probability. The file holds arrays of numpy in half
-precision.
+and 38 logits follow. Illegal calls have no probability. The file holds half-precision arrays.
 """
 
 from __future__ import annotations

@@ -108,8 +108,7 @@ class Policy:
     def hands(self, auction: Auction, vulnerability: Vulnerability) -> Hands:
         """A sample of hands with which the player who called last makes all its calls: uint64[n].
 
-        Equal questions have equal answers. The cards that other players hold are not taken into
-        account.
+        Equal questions have equal answers. Cards that other players hold are not considered.
         """
         found = self._behind_calls(PolicyTurn(auction, vulnerability).turned())
         return found.hands[_drawn(found.logs, _KEPT, 0.5)]
@@ -199,8 +198,7 @@ class _HandParticles:
     """Weighted hands of one player, moved step by step until they fit the player's last call too.
 
     `turns` are the player's turns with the calls made. At first the hands and their weights fit all
-    the calls but the last; `last` holds, for each hand, the log probability that it makes the last
-    call.
+    the calls but the last; `last` holds, for each hand, the log probability of making the last one.
     """
 
     _policy: Policy

@@ -123,8 +123,8 @@ def _may_double(state: AuctionState, highest: int) -> bool:
 def _strains(state: AuctionState, hand: Hand, game_points: int) -> Iterator[Strain]:
     """Yield the strains in which our side may want to play: the fit, else partner's, notrump.
 
-    Sacrifices need a fit, and games in notrump the points: in simulations others look better than
-    they are, since the book seldom doubles them.
+    Sacrifices need a fit, and games in notrump the points: without them, they look better in
+    simulations than they are, since the book seldom doubles them.
     """
     if state.agreed is not None:
         yield Strain(state.agreed)

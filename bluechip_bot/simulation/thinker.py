@@ -99,7 +99,7 @@ def _variance(values: npt.NDArray[np.float64], options: SimulationSettings) -> f
 
 @frozen(eq=False)
 class CallQuestion:
-    """A question for a player's call; board and systems are as the player sees and knows them."""
+    """The question which call a player should make; with board and systems as it knows them."""
 
     board: Board
     partnership: Partnership

@@ -38,8 +38,7 @@ class Interval(NamedTuple):
 class MeanSwing:
     """The mean of some swings, in IMPs a board, their standard deviation, and two 95 % intervals.
 
-    The intervals are by Student's t and by resampling. For fewer than two swings only the mean is
-    known.
+    The intervals are by Student's t and by resampling. From one swing only the mean is known.
     """
 
     value: float

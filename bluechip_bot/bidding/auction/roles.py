@@ -20,8 +20,7 @@ class AuctionRole(Enum):
 def seat_of(state: AuctionState, role: AuctionRole) -> Seat | None:
     """The seat of a role, or None if nobody has it yet.
 
-    The overcaller is the first defender to bid or double; until then, the defender whose turn it
-    is.
+    The overcaller is the first defender to bid or double; before that, the defender to call.
     """
     if not state.first_to_act:
         return None

@@ -131,7 +131,7 @@ def amend(reading: CallReading, said: CallExplanation, setting: CallSetting) -> 
 def amend_meaning(
     told: Meaning, reading: CallReading, said: CallExplanation, setting: CallSetting
 ) -> Meaning:
-    """The meaning `told` of a call, amended by its explanation, as the following calls need it."""
+    """The meaning of a call, amended from `told` by its explanation; later calls depend on it."""
     if said.is_empty:
         return told
     condition, explanation = said.override, Explanation()
@@ -169,7 +169,7 @@ def _is_artificial(told: Meaning, box: Box, explanation: Explanation, setting: C
 def _condition(
     reading: CallReading, explanation: Explanation, setting: CallSetting, *, alert: bool
 ) -> Condition | None:
-    """The hands that a call shows by its reading and explanation; None if the reading stands."""
+    """The hands that a call shows by its reading and explanation; None to keep the reading."""
     wide = _hull(reading.boxes).widen(*_WIDER)
     conventional = explanation.natural is False or (alert and explanation.natural is None)
     if conventional and {*explanation.names} & reading.tags:
@@ -201,7 +201,7 @@ def _joined(explanation: Explanation, box: Box) -> Condition:
 
 
 def _shows_another(told: Box, suit: Suit) -> bool:
-    """Whether the limits `told` show a suit other than `suit`, which they leave open."""
+    """Whether the limits show another suit and say nothing about the length of `suit`."""
     long = any(span[0] >= 4 for index, span in enumerate(told.lengths) if index != suit)
     return long and told.lengths[suit] == (0, 13)
 

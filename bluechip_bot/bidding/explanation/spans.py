@@ -129,7 +129,7 @@ def choice(boxes: Sequence[Box], may_be_told: Callable[[SpanTerm], bool]) -> tup
 
     The result is the most informative pair that `may_be_told` accepts. If it accepts none, the
     result is the least length of each box's longest suit, as for hands with one long suit. It is
-    empty if some box has no long suit either, or if there are too few or too many boxes.
+    empty if a box has no long suit, or if there are too few or too many boxes.
     """
     if not 2 <= len(boxes) <= _MOST_BOXES:
         return ()
@@ -185,7 +185,7 @@ def _meets(box: Box, term: SpanTerm) -> bool:
 
 
 def _span(condition: Condition, name: str, suit: Suit | None, *, so: bool) -> Range | None:
-    """The limits of a number in hands that meet (`so`) or fail a condition; None if none do."""
+    """The limits of a number in hands that meet a condition (`so`) or fail it; None if none do."""
     match condition:
         case NotPart(part):
             return _span(part, name, suit, so=not so)

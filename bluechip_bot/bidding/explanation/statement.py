@@ -184,8 +184,7 @@ def _clauses(
 ) -> Iterator[tuple[str, float]]:
     """Yield the limits that every hand meets, in players' words, with their information in bits.
 
-    Lengths that the player has shown before are not repeated, except in the suit that the call
-    bids.
+    Lengths shown before are not repeated, except in the suit that the call names.
     """
     named = meaning.call.strain.suit if meaning.call.is_bid and not meaning.artificial else None
     known = state.my_box.lengths

@@ -5,11 +5,11 @@ managers send it, is read key by key. Anything else is read as English. No text 
 
 | key | meaning |
 |---|---|
-| `C=0-8` `D=4-` `H=-5` `S=5` | cards of a suit; with one limit, at least, at most, exactly |
+| `C=0-8` `D=4-` `H=-5` `S=5` | length of a suit: 0 to 8, at least 4, at most 5, exactly 5 |
 | `HCP=17-19` `Total=19-21` | high-card points, points with distribution |
 | `H5` `H5-6` | five hearts or more, five to six |
 
-Its parts are joined by commas, semicolons, full stops or blanks.
+The parts of a list are joined by commas, semicolons, full stops or blanks.
 
 English is read phrase by phrase: GIB's and BEN's clauses and what people type. A text is cut into
 clauses at punctuation and `and`, and a clause into alternatives at `or`; what stands before ` -- `

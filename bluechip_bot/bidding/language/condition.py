@@ -188,7 +188,7 @@ def _longest_of(hand: Features, suit: Suit, suits: Iterable[Suit]) -> Answer:
 
 
 def _leads(suit: Suit, others: Iterable[Suit], worth: Callable[[Suit], HandNumber]) -> Answer:
-    """Whether a suit is worth most of all; among suits worth the same, the highest in rank is."""
+    """Whether a suit is worth most; of suits worth the same, only the highest in rank counts."""
     return _every(
         worth(suit) >= worth(other) if suit < other else worth(suit) > worth(other)
         for other in others
@@ -215,7 +215,7 @@ def _best_answer(hand: Features, suit: Suit, scene: RuleScene) -> Answer:
 
 
 def _last_resort(hand: Features, suit: Suit, scene: RuleScene) -> Answer:
-    """Whether a suit is the best for a hand that must bid: long together, at a low level."""
+    """Whether a suit is the best for a hand that must bid: long in both hands, at a low level."""
     state: AuctionState = scene.words["state"]
     suits = scene.not_theirs or tuple(Suit)
 
@@ -325,7 +325,7 @@ def hand_test(condition: Condition) -> HandTest:
 
 
 def _test_of_parts(parts: Sequence[HandTest], *, ending: bool) -> HandTest:
-    """Combine tests: any must be met (`ending`), or all; stop when it is settled for all hands."""
+    """Combine tests by `or` if `ending`, else by `and`; stop when all hands are decided."""
 
     def test(hand: Features, scene: RuleScene) -> Answer:
         found: Answer = not ending
@@ -405,7 +405,7 @@ def decider(condition: Condition) -> Decider | None:
 
 
 def _joint(parts: Sequence[Condition], *, ending: bool) -> Decider | None:
-    """Combine deciders: any part must be met (`ending`), or all; one part may settle it."""
+    """Combine deciders by `or` if `ending`, else by `and`; one part may settle the answer."""
     found = [decider(part) for part in parts]
     deciders = [each for each in found if each is not None]
     rest = None if len(deciders) < len(found) else not ending

@@ -192,7 +192,7 @@ class MatchedSection:
 
 @frozen
 class _NodeBranches:
-    """The nodes after one more step or fact, by the texts of which one must fit."""
+    """The nodes after one more step or fact, keyed by texts; a node follows if one text fits."""
 
     after: dict[tuple[str, ...], _ContextNode] = Factory(dict)
     _fits: dict[object, tuple[tuple[_ContextNode, int, Suits], ...]] = Factory(dict)
@@ -223,8 +223,7 @@ class _NodeBranches:
 class _ContextEnd:
     """The end of a sequence or of a list of facts; `number` is its index among all contexts.
 
-    `decides` says whether the auction meets the conditions that follow the facts; `size` is their
-    number.
+    `decides` tests the conditions that follow the facts; `size` is their number.
     """
 
     number: int

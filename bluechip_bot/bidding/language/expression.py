@@ -238,7 +238,7 @@ class AuctionWords(dict[str, Any]):
 
 
 class _NameLookup(ast.NodeTransformer):
-    """Turns each name, except of functions, into a look-up of a word of the language or a suit."""
+    """Replaces each name that is not a function's by a look-up among words or suits."""
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if node.id in _FUNCTIONS:
@@ -261,8 +261,7 @@ def _compiled(tree: ast.Expression) -> Callable[[Mapping[str, Suit], Mapping[str
 class Expression:
     """An expression that has been parsed.
 
-    `of` computes its value from the suits and words of a scene. `names` are those of suits, or
-    unknown words.
+    `of` computes its value from the suits and words of a scene; `names` are suits or unknown words.
     """
 
     text: str

@@ -57,8 +57,7 @@ _DIGITS: Final = 20
 class _RuleToken(NamedTuple):  # 30,000 of them are made at the start of a player
     """A token of a line.
 
-    Its sort is the group of `_TOKEN` that it matches, or `_END`; it is glued if no blank stands
-    before it.
+    `sort` is its group in `_TOKEN`, or `_END`; it is `glued` if no blank stands before it.
     """
 
     sort: str
@@ -211,7 +210,7 @@ class _LineParser:
         return Context(place, tuple(patterns), tuple(options), tuple(whens), word == "@first")
 
     def shift(self) -> int:
-        """Parse `@shift`: the number of the option that it names; 0 without a name or an option."""
+        """Parse the name after `@shift`: return the option's number, or 0 if there is none."""
         name = "" if self.sort == _END else self._name("an option")
         self._end()
         return self._ranges.get(name, (0, 0))[0]

@@ -71,8 +71,7 @@ class Rulebook:
     def groups(self, state: AuctionState, scene: RuleScene) -> Iterator[list[BoundRule]]:
         """Yield groups of rules of legal calls in order; contexts that fit equally form one group.
 
-        A call made in one group is left out of later ones; groups of `@first` contexts only exclude
-        calls of each other.
+        A call made in one group is left out of later ones; after `@first` contexts all count again.
         """
         forced = state.must_act and not state.live_takeout
         for group in self._groups(state, scene):

@@ -1,7 +1,7 @@
 """The scene of a condition: the suits that names stand for, and the facts of the auction.
 
 `conf/systems/README.md` has the names. `high` and `low` are the suits of a two-suiter: five cards
-or more in each, shown by partner or, if he has shown none, by the player to call.
+or more in each, shown by partner or, failing that, by the player to call.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class RuleScene:
 
     @property
     def likely_points(self) -> int:
-        """The points to expect of partner: the minimum, plus a third of the range up to three."""
+        """The points to expect of partner: the minimum, and a third of the range, at most three."""
         low, high = self.partner_points
         return low + min(3, (high - low + 1) // 3)
 

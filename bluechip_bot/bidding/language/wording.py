@@ -82,7 +82,7 @@ def describe(condition: Condition) -> str:
 
 
 def understand_text(text: str) -> Condition:
-    """The condition of a canonical text.
+    """Parse a canonical text as a condition.
 
     Raises:
         WordingError: if the text is not canonical.

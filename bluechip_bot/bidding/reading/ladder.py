@@ -30,9 +30,8 @@ class CallKind(StrEnum):
     Openings are of one in a suit, of notrump, or of two or more in a suit. An overcall is a side's
     first bid over the opponents' opening. Other bids, and redoubles, are `REBID` if the player has
     bid or doubled before, else `BID`. All these are made by a rule; a bid that no rule makes is
-    `NATURAL`. Passes that a rule makes are `OPENING_PASS` before the first bid, then
-    `LIMITED_PASS`. Other passes set no limits: the player's first since the opening, and later
-    ones.
+    `NATURAL`. A rule's passes are `OPENING_PASS` before the first bid, then `LIMITED_PASS`. Other
+    passes set no limits: a player's first since the opening, and later ones.
     """
 
     OPENING = "opening"

@@ -29,7 +29,7 @@ _KINDS: Final = {
 
 
 def boxes_of(rules: Sequence[BoundRule]) -> tuple[Box, ...]:
-    """The boxes of what the rules of one call show; ANY if no hand meets them."""
+    """The boxes of the hands that the rules of one call show; ANY if there are none."""
     found = [box for bound in rules for box in bound.boxes]
     return tuple(dict.fromkeys(found)) or (ANY,)
 
@@ -84,7 +84,7 @@ def name(rules: Sequence[BoundRule]) -> str:
 def _kind(
     state: AuctionState, call: Call, clauses: dict[str, str], floor: NaturalFloor | None
 ) -> CallSense:
-    """The sense of a call; that of a pass is always the same, so no natural rule is looked up."""
+    """The kind of a call; a pass has only one, so no natural rule is looked up for it."""
     named = _KINDS.get(clauses.get("as", ""))
     if named is not None:
         return named

@@ -146,7 +146,7 @@ class PlayerReading:
 
     @cached_property
     def box(self) -> Box:
-        """The outer box: loose limits, which are never empty."""
+        """The outer box of all calls: loose limits, which some hand always meets."""
         found = ANY
         for call in self.calls:
             both = found.intersect(call.outer.widen(*call.margin(self.softness)))
@@ -165,7 +165,7 @@ class PlayerReading:
 
     @cached_property
     def boxes(self) -> tuple[Box, ...]:
-        """Boxes around the hands that make all calls; one that contradicts earlier ones is ignored.
+        """Boxes around the hands that make all calls, ignoring calls that contradict earlier ones.
 
         If there would be many boxes, there is a single one around them.
         """

@@ -45,7 +45,7 @@ TABLES: Final[Mapping[str, Mapping[str, Mapping[str, str]]]] = {
 
 @frozen
 class Agreements:
-    """Agreements of a pair on leads and signals, in values of `TABLES`; defaults for strangers."""
+    """A pair's leads and signals, as values of `TABLES`; the defaults are for strangers."""
 
     small: str = "mixed"
     small_notrump: str = "fourth"

@@ -79,7 +79,7 @@ class CardRow:
 
     @property
     def text(self) -> str:
-        """All items in a line."""
+        """All items as one line of text."""
         return "; ".join(" ".join((*item.calls, item.text)) for item in self.items)
 
 

@@ -143,8 +143,7 @@ def _check_switch(system: str, key: str, value: object, options: Options) -> Non
 class _SystemContents:
     """The contents of the TOML file of a system, including those of its base.
 
-    `includes` has, for each rule file, its layer, the place that names it, and its path; files of
-    the base come first.
+    `includes` has the layer of each rule file, the place that names it, and its path; bases first.
     """
 
     name: str = ""
@@ -256,7 +255,7 @@ def _is_option(value: object) -> bool:
 
 
 def extended(system: System, path: Path) -> System:
-    """A system with one more rule file, which goes first and is not compared with the others.
+    """Return the system with one more rule file, which goes first; it is not compared with others.
 
     Raises:
         OSError: if the file cannot be read.
