@@ -42,7 +42,7 @@ _AGREED: Final = 0.5
 """The share of hands with which the book must make a call to name it."""
 _NEVER: Final = 1e-9
 """The weight of a hand that never makes a call, which needs a logarithm."""
-# A stranger's call may mean something else altogether; it then says nothing of the hand.
+# A stranger's call may mean something else altogether; it then says nothing about the hand.
 _UNFORESEEN: Final = 0.01
 """The frequency of a call that the policy never makes: it then means something else."""
 _ANY_HANDS: Final = 2000
@@ -50,7 +50,7 @@ _ANY_HANDS: Final = 2000
 _USUAL: Final = (1.0, 99.0)
 """The percentiles of points and lengths between which most layouts are drawn."""
 _ENOUGH: Final = 64
-"""The least effective number of random hands that gives the box of a call; else hands are drawn."""
+"""The effective number of random hands that suffices for the box of a call; else draw hands."""
 
 
 class LearnedPosition(BiddingPosition):

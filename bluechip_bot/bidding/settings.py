@@ -17,7 +17,7 @@ from bluechip_bot.bidding.system.system import Options, SwitchError, System, loa
 from bluechip_bot.config import ConfigError, RefusedError, conf_dir, expected, load_config, option
 
 UNKNOWN_SYSTEM: Final = "unknown"
-"""The name of no system: of opponents who have declared none."""
+"""The name for the system of opponents who have declared none."""
 
 _NO_SWITCHES: Final[Options] = MappingProxyType({})
 

@@ -23,10 +23,10 @@ Limits = npt.NDArray[np.int64]
 
 _LEFT_OUT: Final = 0.01  # the share of hands that limits may leave out
 _RARE: Final = 0.005  # the share of hands at either end of the points that is left out too
-_WORTH: Final = 0.005  # the share of others that a limit shuts out at least
+_WORTH: Final = 0.005  # the least share of others that a limit must shut out
 _TOO_MANY: Final = 0.3  # the share of others in one box from which two are tried
-_ENOUGH: Final = 200  # others from which it is worth while to split the hands
-_GAIN: Final = 0.15  # the share of others that two boxes shut out more than one
+_ENOUGH: Final = 200  # with fewer others the hands are not split
+_GAIN: Final = 0.15  # the share of others that a second box must shut out
 _FEW: Final = 0.03  # the least share of hands that have a box of their own
 _WIDEST: Final[Limits] = np.array([(0, 37), *[(0, 13)] * 4])
 

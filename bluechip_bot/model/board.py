@@ -39,7 +39,7 @@ _NOBODY = (0, 0, 0, 0)
 
 
 class Phase(Enum):
-    """The phase of a board, by the event that comes next: a call, a card or none."""
+    """The phase of a board: auction, play or over."""
 
     AUCTION = "auction"
     PLAY = "play"
@@ -92,7 +92,7 @@ class Board:
 
     @property
     def phase(self) -> Phase:
-        """The phase, by which kind of event comes next."""
+        """The phase of the board; it is over if it was passed out or all cards are played."""
         if not self.auction.is_over:
             return Phase.AUCTION
         return Phase.OVER if self.play is None or self.play.is_over else Phase.PLAY

@@ -233,7 +233,7 @@ class Auction:
 
 
 def calls_to(contract: Contract, dealer: Seat) -> tuple[Call, ...]:
-    """An auction to a contract that shows nothing: passes, the bid, doubles and three passes."""
+    """An auction to a contract whose calls say nothing: passes, the bid, doubles and passes."""
     passes = (contract.declarer - dealer) % 4
     doubles = (DOUBLE, REDOUBLE)[: contract.doubled]
     bid = Call.bid(contract.level, contract.strain)

@@ -54,7 +54,7 @@ def par(table: Sequence[Sequence[int]], vulnerability: Vulnerability, dealer: Se
 
 def _score(results: Sequence[Mapping[Side, _Result]], first: Side) -> int:
     """The par score for North and South if the side `first` calls first."""
-    # What a side gets by the best of the bids seen so far, which are the higher ones.
+    # The score of each side's best bid so far; the bids are tried from the highest down.
     best: dict[Side, int] = {}
     for result in results:
         values = {side: result[side][0] for side in Side}

@@ -70,7 +70,7 @@ def softmax(logits: Floats) -> Floats:
 
 
 _VERSION: Final = 1
-"""Counts the meanings of the bits of observations; weights of another one are of no use."""
+"""The version of the bits of observations; weights of another version are of no use."""
 
 
 class WeightsError(ValueError):

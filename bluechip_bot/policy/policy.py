@@ -27,7 +27,7 @@ Logs = npt.NDArray[np.float64]
 _T = TypeVar("_T")
 
 _POOLS: Final = (1024, 4096)
-"""Random hands from which the first call is drawn; more where few of them make it."""
+"""Random hands from which the first call is drawn; more if few of them make it."""
 _KEPT: Final = 512  # hands that are kept after a call
 _MOVES: Final = 2  # exchanges of cards after a resampling: means stay within 0.08 deviations
 _TWICE: Final = 0.4  # the share of hands in which two cards are exchanged

@@ -91,7 +91,7 @@ class TrickNetworks:
         """The chances of 0 to 13 tricks for declarer: float64[n, 14] from layouts uint64[n, 4]."""
         network = self.notrump if strain.suit is None else self.suit
         tricks = network.tricks(trumps_first(suit_features(layouts, declarer), strain))
-        steps = np.arange(-0.5, 13.0)  # below it: fewer tricks
+        steps = np.arange(-0.5, 13.0)  # the boundaries between numbers of tricks
         # Beyond six deviations nothing is left, and the exponential below would overflow.
         scaled = np.clip((steps[1:] - tricks[:, np.newaxis]) / network.error, -6.0, 6.0)
         # The standard normal distribution within 0.0002 (Bowling et al. 2009, the logistic form).

@@ -18,7 +18,7 @@ from bluechip_bot.config import RefusedError, option
 from bluechip_bot.model import PASS, Auction, Contract, Side, Strain
 
 MOST_SHIFT: Final = 3
-"""Tricks more or fewer than double dummy, at most; what is further off counts as this."""
+"""The most tricks more or fewer than double dummy; larger differences count as this."""
 _ROUNDED: Final = 0.01
 _SLAM: Final = 6
 _AS_IT_IS: Final = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
@@ -102,7 +102,7 @@ def shifts_at(chances: Sequence[float], levels: Sequence[float]) -> list[int]:
 
 
 NEVER = DoubleChances()
-"""Of contracts that are doubled already, or that nobody else would."""
+"""For contracts that are doubled already, or that opponents cannot or would not double."""
 _HIGH = 4  # the level from which contracts, and their opponents' bids, count as high
 
 

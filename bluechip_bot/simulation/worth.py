@@ -17,7 +17,7 @@ from bluechip_bot.simulation.estimate import TrickNetworks
 from bluechip_bot.simulation.price import AuctionEnding, RealTricks, shifts_at
 
 _LUCK: Final = tuple((step + 0.5) / 20 for step in range(20))
-"""Levels of luck, from the worst to the best, each as likely as the others."""
+"""Levels of luck, from the worst to the best, all equally likely."""
 
 Floats = npt.NDArray[np.float64]
 Points = npt.NDArray[np.int32]

@@ -16,7 +16,7 @@ MARKS: Final = (
     "artificial", "natural", "transfer", "ask", "limit", "signoff", "forcing", "game_forcing",
     "freebid",
 )  # fmt: skip
-"""All marks but the names that rules give to questions and calls (`ask NAME`, `as NAME`)."""
+"""All marks except the names that rules give to questions and calls (`ask NAME`, `as NAME`)."""
 
 
 def marks(state: AuctionState, meaning: Meaning) -> frozenset[str]:

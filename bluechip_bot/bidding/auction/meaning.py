@@ -29,7 +29,7 @@ class Forcing(IntEnum):
 FORCING: Final = {
     "f1": Forcing.ROUND, "f2nt": Forcing.TWO_NOTRUMP, "game": Forcing.GAME, "slam": Forcing.SLAM,
 }  # fmt: skip
-"""How far a clause of a rule forces partner."""
+"""The extent to which each clause of a rule forces partner."""
 
 
 class CallSense(Enum):

@@ -184,12 +184,12 @@ def _condition(
     whole = told.hcp != ANY.hcp and told.lengths != ANY.lengths  # strength and the length of a suit
     if explanation.is_canonical or whole:
         return explanation.condition
-    # What the explanation limits itself is open.
+    # The loose limits leave open what the explanation itself limits.
     known = (suit for suit in Suit if told.lengths[suit] != (0, 13))
     loose = Box(ANY.hcp if told.hcp != ANY.hcp else wide.hcp, wide.lengths).open(known)
     suit = setting.suit
     if not conventional and suit is not None and _shows_another(told, suit):
-        # The named suit need not be there, nor are the others short if it is long.
+        # The named suit may be missing, and the limits that its length set on others do not hold.
         loose = loose.open(each for each in Suit if each is suit or loose.lengths[suit][0])
     return _joined(explanation, loose)
 

@@ -35,7 +35,7 @@ from bluechip_bot.model.calls import DOUBLE, PASS
 from bluechip_bot.model.cards import Suit
 
 LONGEST: Final = 100
-"""The characters that a statement has at most; its least informative clauses are left out."""
+"""The most characters of a statement; its least informative clauses are left out."""
 
 _TELLING: Final = 0.02
 """Limits of strength are stated from this information on, in bits."""
@@ -48,7 +48,7 @@ _VALUES: Final = 5
 _STRONG: Final = 12
 """The most points that "weak" is read to allow."""
 _GAME: Final = 25
-"""The points of both hands that make game, and fewer with which one tries for it."""
+"""The points of both hands for game, and those for an attempt at it (`_NEAR_GAME`)."""
 _NEAR_GAME: Final = 19
 _NO_MAJOR: Final = "no four-card major"
 _LONG_NAME: Final = 45
@@ -71,7 +71,7 @@ _FORCING: Final = {
 }  # fmt: skip
 _QUEEN: Final = {(0, 0): " without the queen", (1, 1): " with the queen"}
 QUESTIONS: Final = {"stayman": "asks for a four-card major", "jacoby": "asks for shortness"}
-"""The subject of a question, by the part of its name."""
+"""The subject of a question, by a part of its name."""
 
 
 def statement(

@@ -244,7 +244,7 @@ _TIDY: Final = (
     (re.compile(r"\bt\.o\.?(?= |$)", re.I), "takeout"),
     (re.compile(r"\bh\.c\.p\.?", re.I), "hcp"),
 )
-"""Replacements that make one phrase of names with punctuation and of `3 or 4`."""
+"""Replacements by which names with punctuation, and `3 or 4`, become one phrase."""
 _ALTERNATIVE: Final = re.compile(r"or\b *", re.I)
 _ONLY_SUITS: Final = re.compile(rf"(?:{SUIT})(?: *(?:\+|/|&) *(?:{SUIT}))*", re.I | re.A)
 _SUIT: Final = re.compile(SUIT, re.I | re.A)

@@ -387,7 +387,7 @@ PHRASES: Final[tuple[tuple[re.Pattern[str], _PhraseReader], ...]] = (
     (_TWO_SUITS, _two_suits),
     (_QUANTITY, _quantity),
 )
-"""Patterns, each with a function that returns what its match means, or None for nothing known.
+"""Patterns, each with a function that returns what its match means, or None if nothing is known.
 
 Of two matches of equal length the earlier entry counts.
 """

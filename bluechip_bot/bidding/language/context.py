@@ -160,7 +160,7 @@ _COUNTS: Final = {
     "responds": (0, 0), "overcalls": (0, 0), "advances": (0, 0),
     "rebids": (1, 1), "continues": (2, 99), "calls": (0, 99),
 }  # fmt: skip
-"""The verbs of the player to call, with the least and most times that he has acted before."""
+"""The verbs of the player to call, with the fewest and most earlier actions."""
 VERBS: Final = frozenset({*_COUNTS, "passed", "silent", "bid", "began", "made"})
 """An action of a player, now or earlier."""
 WHO: Final = frozenset({*(role.value for role in AuctionRole), "partner", "i", "lho", "rho"})

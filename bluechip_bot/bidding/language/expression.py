@@ -22,7 +22,7 @@ from bluechip_bot.model.cards import Strain, Suit
 
 # With these a pass over their game is forcing (`rules/competition.bid`).
 _GAME_VALUES: Final = 21
-"""The points together from which a side does not sell out above game undoubled."""
+"""The points of both hands from which a side leaves no bid above game undoubled."""
 
 
 def _pick(number: int, *values: int) -> int:

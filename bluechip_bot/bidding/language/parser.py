@@ -49,9 +49,9 @@ _TOKEN: Final = re.compile(
 )
 _END: Final = "end of line"
 _DEEPEST: Final = 100
-"""The opening brackets and words `not` of a line: the parser recurses into each."""
+"""The most opening brackets and words `not` in a line: the parser recurses into each."""
 _DIGITS: Final = 20
-"""The characters of a number or a range."""
+"""The most characters of a number or a range."""
 
 
 class _RuleToken(NamedTuple):  # 30,000 of them are made at the start of a player

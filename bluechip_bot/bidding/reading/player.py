@@ -28,9 +28,9 @@ _MOST_BOXES: Final = 40
 Labeller = Callable[[HandFeatures], npt.NDArray[np.int8]]
 """The call that rules make with each hand, or NO_CALL: int8[n]."""
 Chances = Callable[[HandFeatures, float], npt.NDArray[np.float64]]
-"""How much likelier each hand makes a call than any hand, as a logarithm: float64[n].
+"""How much more likely each hand makes a call than a random one, as a logarithm: float64[n].
 
-The second argument is the share of such calls that say nothing of the hand.
+The second argument is the share of such calls that say nothing about the hand.
 """
 # A hand that the book does not expect must be drawn now and then, or a few such hands would have
 # most of the weight.

@@ -31,7 +31,7 @@ from bluechip_bot.config import (
 from bluechip_bot.constraints import Reliability
 
 Margin = tuple[int, ...]
-"""Points and cards."""
+"""The points and the cards by which limits are moved outwards."""
 
 
 def _refused_grades(kind: CallKind, value: tuple[float, ...]) -> str:
