@@ -153,7 +153,7 @@ def _without(box: Box, taken: Box) -> Iterator[Box]:
 
 
 def _reduced(terms: Sequence[tuple[float, Box, float]], most: int) -> Iterator[Weighted]:
-    """Merge terms to at most `most`, the heaviest first; a term is (weight, box, share > 0)."""
+    """Yield at most `most` boxes, the heaviest first; a term is (weight, box, share > 0)."""
     boxes = [box for _, box, _ in terms]
     share = [share for _, _, share in terms]
     mass = [weight * share for weight, _, share in terms]

@@ -380,7 +380,7 @@ class Deal:
         return self.hands[seat]
 
     def text(self, first: Seat = Seat.NORTH) -> str:
-        """The deal in PBN, from a first seat on."""
+        """The deal in PBN, beginning with the hand of the seat `first`."""
         return hands_text(self.hands, first)
 
     def __str__(self) -> str:
@@ -419,7 +419,7 @@ def four(values: Iterable[T]) -> tuple[T, T, T, T]:
 
 
 def hands_text(hands: Sequence[Hand | None], first: Seat = Seat.NORTH) -> str:
-    """The hands of N E S W in PBN, from a first seat on; `-` for a hand that is not known."""
+    """The hands of N E S W in PBN, beginning with the seat `first`; `-` for one not known."""
     clockwise = (hands[first.plus(step)] for step in range(4))
     return f"{first.letter}:{' '.join('-' if hand is None else str(hand) for hand in clockwise)}"
 

@@ -39,8 +39,7 @@ class DecisionRequest:
         seed: the player's seed, the same for all requests of a board.
         opponents: the name of the opponents' team; empty if it is unknown.
         most: seconds that a close decision may take; None means the budget.
-        made_up: whether the calls were made up beforehand, so that they say nothing about the
-            hands.
+        made_up: whether the calls were made up beforehand, so that they show nothing.
     """
 
     id: int
@@ -107,8 +106,7 @@ class Decision:
     Attributes:
         id: the number of the request.
         action: the call or the card.
-        explanation: the meaning of an alerted call, for the opponents; empty for other calls and
-            cards.
+        explanation: the meaning of an alerted call, for the opponents; otherwise empty.
         fallback: whether a rule answered because the player could not.
         reason: the rule that made a call, or why there was no thought; may be empty.
         record: how it was found; None if neither layouts nor a plan were made for it.

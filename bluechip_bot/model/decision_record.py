@@ -57,10 +57,10 @@ class SampleSummary:
     """The origin of the layouts by which a card was judged.
 
     Attributes:
-        layouts: how many the hard facts allow.
-        pool: how many were weighed.
+        layouts: the number of layouts that the hard facts allow.
+        pool: the number of layouts that were weighed.
         kept: how many of those weighed were drawn for earlier decisions.
-        effective: their effective number.
+        effective: the effective number of those weighed.
         complete: whether all layouts were weighed.
         relaxed: the sources of evidence that contradict more reliable evidence.
     """

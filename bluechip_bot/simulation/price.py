@@ -70,13 +70,13 @@ class TrickShifts:
     two_over: tuple[float, ...] = _chances()
 
     def of(self, over: int) -> tuple[float, ...]:
-        """The chances for a contract that double dummy makes `over` more tricks than it needs."""
+        """The chances for a contract that makes `over` more tricks than it needs, double dummy."""
         return astuple(self, recurse=False)[min(max(over, -2), 2) + 2]  # type: ignore[no-any-return]
 
 
 @frozen
 class RealTricks:
-    """The differences between declarers' tricks and double dummy, by sort of contract."""
+    """The differences between declarers' tricks and double dummy, by kind of contract."""
 
     notrump: TrickShifts = option(Factory(TrickShifts))
     suit: TrickShifts = option(Factory(TrickShifts))
