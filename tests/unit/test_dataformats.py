@@ -8,6 +8,7 @@ import pytest
 
 from bluechip_bot.dataformats import DataFormatError, parse_json, parse_toml
 from support.commands import invoke, on_position
+from support.tables import rows
 
 LONG, DEEP = "9" * 5000, "[" * 4000 + "]" * 4000
 
@@ -63,17 +64,7 @@ def test_what_is_kept() -> None:
 
 
 @pytest.mark.parametrize("value", [LONG, DEEP, f"0x{LONG}"], ids=("long", "deep", "hex"))
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("match", "--config"),
-        ("serve", "--deals", "1", "--config"),
-        ("play", "--port", "1", "--seat", "N", "--config"),
-        ("system", "check"),
-        ("bid", "--hand", "AKQ95.AT3.KJ2.97", "--system"),
-        ("score", "open.pbn", "closed.pbn", "--scale"),
-    ],
-)
+@pytest.mark.parametrize("words", rows("unit", "commands_that_read_toml"))
 def test_commands_that_read_toml(tmp_path: Path, words: tuple[str, ...], value: str) -> None:
     """One line with the file and the place, status 2."""
     path = tmp_path / "file.toml"

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from support.tables import rows
+
 ROOT = Path(__file__).parents[2]
 
 # What each package or module of bluechip_bot may import from bluechip_bot.
@@ -213,25 +215,7 @@ def test_no_module_imports_a_private_name() -> None:
     assert private == []
 
 
-@pytest.mark.parametrize(
-    ("file", "text", "reason"),
-    [
-        ("bluechip_bot/model/a.py", "from bluechip_bot.formats import pbn", "model imports"),
-        ("bluechip_bot/model/a.py", "import numpy", "model imports numpy"),
-        ("bluechip_bot/formats/a.py", "from ..protocol import messages", "formats imports"),
-        ("bluechip_bot/protocol/a.py", "from bluechip_bot import player", "protocol imports"),
-        (
-            "bluechip_bot/match/a.py",
-            "def f():\n    from twisted import web",
-            "match imports twisted",
-        ),
-        ("bluechip_bot/player.py", "import solver.dd.dd", "player imports solver"),
-        ("bluechip_bot/planning/a.pyx", "from bluechip_bot.engine cimport (", "planning imports"),
-        ("bluechip_bot/planning/a.pxd", "from solver.dd.trick cimport Frame", "imports solver"),
-        ("bluechip_bot/strange.py", "", "no place"),
-        ("solver/bench/signature.py", "from bluechip_bot.model import Card", "solver imports"),
-    ],
-)
+@pytest.mark.parametrize(("file", "text", "reason"), rows("unit", "a_planted_violation_is_found"))
 def test_a_planted_violation_is_found(tmp_path: Path, file: str, text: str, reason: str) -> None:
     """The check is no formality: each kind of forbidden import is reported with file and line."""
     path = tmp_path / file

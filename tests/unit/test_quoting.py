@@ -8,6 +8,7 @@ import pytest
 
 from bluechip_bot.quoting import LONGEST, brief, quoted
 from support.commands import invoke
+from support.tables import rows
 
 
 def deep() -> list[object]:
@@ -34,17 +35,7 @@ def test_values(value: object, message: str) -> None:
     assert len(quoted(value)) <= LONGEST
 
 
-@pytest.mark.parametrize(
-    ("message", "word"),
-    [
-        ("{}", "x"),
-        ("'{}'", "x"),
-        ("'{}'", "a b "),
-        ("'{}'", 'a "b" '),
-        ('"{}"', "it's so "),
-        ("['{}']", "x, "),
-    ],
-)
+@pytest.mark.parametrize(("message", "word"), rows("unit", "the_middle_is_left_out"))
 def test_the_middle_is_left_out(message: str, word: str) -> None:
     """Place and reason stay, whatever stands between them."""
     found = brief(f"a.pbn, line 3: {message}: a call expected".format(word * 5000))

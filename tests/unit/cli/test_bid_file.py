@@ -15,6 +15,7 @@ from bluechip_bot.formats.pbn.check import problems
 from bluechip_bot.model import Seat
 from bluechip_bot.player.calling import BoardTask
 from support.commands import invoke, small_system
+from support.tables import rows
 
 RULES = """
 @after
@@ -129,18 +130,7 @@ def test_one_side_alone(bid: Callable[..., Result]) -> None:
         assert (record.get("BidSystemNS"), record.get("BidSystemEW")) == ("small", "")
 
 
-@pytest.mark.parametrize(
-    ("given", "calls", "note"),
-    [
-        (
-            'Pass 1D =1= Pass 1H\n2S 3D AP\n[Note "1:Alert. mine"]',
-            ["1D", "1H", "3D"],
-            "Alert. mine",
-        ),
-        ("Pass 1D Pass +", ["1D", "P"], ""),
-        ("*", ["P", "P"], ""),
-    ],
-)
+@pytest.mark.parametrize(("given", "calls", "note"), rows("cli", "given_calls"))
 def test_given_calls(bid: Callable[..., Result], given: str, calls: list[str], note: str) -> None:
     """The other side makes the calls of the file, with their notes, and passes after them."""
     done = bid(board(1, BALANCED, '[Auction "N"]', given), "--side", "NS", "--given")

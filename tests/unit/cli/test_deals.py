@@ -19,6 +19,7 @@ from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Board, PlannedBoard, Seat, Vulnerability
 from bluechip_bot.net import reactor as reactors
 from support.commands import invoke
+from support.tables import rows
 
 KEYS = (
     *("deals", "numbers", "skip", "condition", "dealer", "vulnerable", "auctions", "contract"),
@@ -112,12 +113,7 @@ class Played:
 
 
 @pytest.mark.parametrize(
-    ("text", "status", "told"),
-    [
-        ("", 0, ""),
-        ('[Auction "N"]\n4H*\n', 0, "a.pbn, line 4, column 1: not a call: '4H*'"),
-        ('\n[Board "2"]\n[Deal "N:..."]\n', 4, "a.pbn, line 5, column 1: not a deal"),
-    ],
+    ("text", "status", "told"), rows("cli", "the_exit_status_says_that_boards_were_left_out")
 )
 @pytest.mark.parametrize("name", ["serve", "match"])
 def test_the_exit_status_says_that_boards_were_left_out(

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from bluechip_bot.cli import main
 from support.commands import small_system
+from support.tables import rows
 
 RULES = """
 @after
@@ -93,19 +94,7 @@ def test_what_no_single_limit_tells(tmp_path: Path) -> None:
     assert hands["East"] == "nothing known"
 
 
-@pytest.mark.parametrize(
-    ("auction", "seat", "known"),
-    [
-        (
-            "1NT P 2C P 2D",
-            "South",
-            "asks for a four-card major, 8+ HCP or weak with shortness in clubs",
-        ),
-        ("1S P 2NT P 3D", "South", "asks for shortness, 12+ points, 4+ spades or 12+ HCP"),
-        ("2C P 2D P 2H", "South", "waiting: forcing"),
-        ("2C P 2D P 2H", "West", ""),
-    ],
-)
+@pytest.mark.parametrize(("auction", "seat", "known"), rows("cli", "a_hand_that_asked_or_waited"))
 def test_a_hand_that_asked_or_waited(auction: str, seat: str, known: str) -> None:
     """Of a hand that asked something it is said what; what it showed, too; else its last call."""
     done = run("--auction", auction, "--json")

@@ -12,6 +12,7 @@ from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.store import MatchStore, StoreError
 from bluechip_bot.match.session import resumed
 from support.commands import RANDOM, invoke, run
+from support.tables import rows
 
 INTERRUPTING = """
 import sys
@@ -31,14 +32,7 @@ def interrupt(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
 
 
-@pytest.mark.parametrize(
-    ("module", "words"),
-    [
-        ("click", "match --boards 1"),
-        ("twisted.internet", "serve --port 0 --deals 1"),
-        ("bluechip_bot.lab", "lab declarer --contract 4S"),
-    ],
-)
+@pytest.mark.parametrize(("module", "words"), rows("cli", "while_modules_are_imported"))
 def test_while_modules_are_imported(tmp_path: Path, module: str, words: str) -> None:
     """Status 130 and at most a word, wherever the first second has got to."""
     code = INTERRUPTING.format(name=module, words=words.split())

@@ -16,6 +16,7 @@ from bluechip_bot.formats import pbn
 from bluechip_bot.model import Board, Seat
 from bluechip_bot.model.diagram import with_signs
 from support.commands import invoke
+from support.tables import rows
 
 LIMITS = ("--engine", "pimc", "--worlds", 3, "--depth", 1, "--budget", 100)
 PLAYED = 21
@@ -116,22 +117,7 @@ def test_the_text(path: Path, boards: list[Board]) -> None:
     assert f"{with_signs(str(board.contract))}\n" in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ("--card 5", "4 boards: give --board"),
-        ("--board 9 --card 5", "no board 9"),
-        ("--board 2 --card 5", "2 boards: give --room"),
-        ("--board 3 --room open --card 5", "no board 3 of the open room"),
-        ("--board 3 --card 53", "--card: '53': 1 to 52"),
-        ("--board 3 --card 1.5", "--card: '1.5': 1 to 52"),
-        ("--board 3 --call 99", "no call 99: "),
-        ("--board 3", "give --card or --call"),
-        ("", "give --card or --call"),
-        ("--board 3 --card 5 --call 1", "give one of them"),
-        ("--board 3 --card 5 --system none", "--system: no system 'none'"),
-    ],
-)
+@pytest.mark.parametrize(("words", "message"), rows("cli", "what_cannot_be_asked"))
 def test_what_cannot_be_asked(path: Path, words: str, message: str) -> None:
     """No such board, card or call: a line that says what to give, and status 2."""
     done = advise(path, *words.split())

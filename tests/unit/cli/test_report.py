@@ -20,6 +20,7 @@ from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.store import MatchStore
 from bluechip_bot.model import Board, Played, Seat, imps
 from support.commands import invoke
+from support.tables import rows
 
 
 def run(*arguments: object) -> Result:
@@ -233,15 +234,7 @@ def stored(tmp_path: Path, finished_board: Callable[[int], Board]) -> Path:
     return folder.path
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ("UPDATE result SET seconds_ns = 9e999", "row open 1: inf where a number of seconds"),
-        ("UPDATE match SET value = '{\"x\": NaN}' WHERE key = 'settings'", "row settings: NaN"),
-        ("UPDATE result SET board = CAST(x'ff' AS TEXT)", "table result, row open 1: "),
-        ("DELETE FROM planned WHERE number = 2", "table result, row closed 2: no such room and"),
-    ],
-)
+@pytest.mark.parametrize(("change", "message"), rows("cli", "wrong_rows"))
 def test_wrong_rows(stored: Path, change: str, message: str) -> None:
     """A line that names file, table and row, for a report and for a match that goes on."""
     with closing(sqlite3.connect(stored / "match.sqlite")) as connection, connection:

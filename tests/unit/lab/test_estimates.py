@@ -6,17 +6,10 @@ import pytest
 
 from bluechip_bot.lab.estimates import mean, wilson
 from support.commands import invoke
+from support.tables import rows
 
 
-@pytest.mark.parametrize(
-    ("successes", "trials", "shown"),
-    [
-        (0, 0, "0.5000 (0.0000 to 1.0000)"),
-        (8, 10, "0.8000 (0.4902 to 0.9433)"),
-        (0, 10, "0.0000 (0.0000 to 0.2775)"),
-        (302, 467, "0.6467 (0.6023 to 0.6887)"),
-    ],
-)
+@pytest.mark.parametrize(("successes", "trials", "shown"), rows("lab", "wilson"))
 def test_wilson(successes: int, trials: int, shown: str) -> None:
     """The bounds are those of the published formula; nothing seen is nothing known."""
     assert f"{wilson(successes, trials):.4f}" == shown

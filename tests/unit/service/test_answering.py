@@ -13,6 +13,7 @@ from bluechip_bot.service.answering import AnswerError, answer
 from bluechip_bot.service.process import ServiceCall, answered
 from bluechip_bot.service.routes import ROUTES, ServiceRoute
 from support.commands import invoke
+from support.tables import rows
 
 HAND = "KJ84.K92.QT6.J83"
 DEAL = "N:AK7.A42.T76.KQ86 643.J963.J985.J5 QT952.KQT75..932 J8.8.AKQ432.AT74"
@@ -59,16 +60,7 @@ def test_double_dummy_is_that_of_the_library() -> None:
     assert asked("/par", deal=DEAL) == {"score": 980, "contracts": contracts}
 
 
-@pytest.mark.parametrize(
-    ("changes", "expected"),
-    [
-        ({"tricks": 11}, {"seat": "S", "left": 12, "double_dummy": 11, "good": True}),
-        ({"tricks": 12}, {"good": False, "share": 0.0}),
-        ({"tricks": 1, "seat": "N"}, {"seat": "S", "share": 1.0}),
-        ({"tricks": 1, "seat": "W"}, {"seat": "W", "double_dummy": 1, "good": True}),
-        ({"tricks": 2, "seat": "W"}, {"seat": "W", "good": False}),
-    ],
-)
+@pytest.mark.parametrize(("changes", "expected"), rows("service", "claims"))
 def test_claims(changes: dict[str, Any], expected: dict[str, Any]) -> None:
     """A side has as many tricks as best play by all leaves it; declarer claims for dummy."""
     question = ROUTE["/claim"].example | {"worlds": 5} | changes

@@ -16,6 +16,7 @@ from bluechip_bot.lab.bidding.problems import (
 )
 from bluechip_bot.lab.bidding.side import SystemSpec
 from bluechip_bot.model import PASS, Contract, Side
+from support.tables import rows
 
 NS = "N:AQ3.KJ97.A82.Q93 - 762.QT4.KQ7.JT76 -"
 BOARD = f'[Board "7"]\n[Dealer "N"]\n[Vulnerable "EW"]\n[Deal "{NS}"]\n'
@@ -32,18 +33,7 @@ def written(path: Path, text: str) -> Path:
     return path
 
 
-@pytest.mark.parametrize(
-    "comment",
-    [
-        "2n 10 2h 7 s3n 4 4cx 1",
-        "\n10\n2N\n7\n2H\n4\nS3N\n1\n4CX\n",
-        (
-            r"\n\nScore Table:\n\n 2N      10\n 2\h       7\n S3N     4\n 4\cX     1\n\n"
-            "Facit Score:    10\\nRunning Score:  10"
-        ),
-        "North and South bid. SCORE TABLE\n2NT=10, 2!H=7\nS3NT: 4; 4CX: 1\nwith thanks to 2NT",
-    ],
-)
+@pytest.mark.parametrize("comment", rows("lab", "tables_of_marks"))
 def test_tables_of_marks(tmp_path: Path, comment: str) -> None:
     """Contracts and marks in either order, with the signs of suits that programs write."""
     text = f'{BOARD}{{Board 3 of 1990.}}[Scoring "Facit"]\n{{{comment}}}\n'

@@ -56,6 +56,7 @@ from bluechip_bot.simulation import load_networks
 from bluechip_bot.simulation.worth import imps
 from support.commands import invoke
 from support.policies import random_network
+from support.tables import rows
 
 _run = partial(invoke, "lab", "train")
 TINY = """
@@ -295,20 +296,7 @@ def test_a_folder_of_other_options_is_refused(tmp_path: Path, options: Path) -> 
     assert "has a training with examples.system = floor, not sayc" in done.output
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("[examples]\nsystem = 'nosuch'", "no system 'nosuch'"),
-        ("[improvement]\nrate = 'fast'", "improvement.rate"),
-        ("[examples]\nrecords = ['nosuch.jsonl.gz']", "nosuch.jsonl.gz: cannot be read"),
-        ("[examples]\nrecords = ['nosuch.pbn']", "No such file"),
-        ("[examples]\nrecords = ['/dev/null']", "neither .pbn nor .lin"),
-        ("[examples]\nrecords = ['wrong.jsonl']", "wrong.jsonl:1: "),
-        ("[examples]\nrecords = ['empty.jsonl']", "empty.jsonl: no auction with all four hands"),
-        ("[examples]\npolicies = ['sayc']", "sayc is no policy"),
-        ("[examples]\npolicies = ['nosuch.npz']", "nosuch.npz: No such file"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), rows("lab", "wrong_options"))
 def test_wrong_options(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, message: str
 ) -> None:
