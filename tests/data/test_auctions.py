@@ -96,10 +96,7 @@ def through_both(record: BoardRecord) -> tuple[BoardRecord, BoardRecord]:
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("folder", graded(FOLDERS))
 def test_recorded_boards_survive_both_formats(folder: Path) -> None:
-    """Auction, explanations and play are the same after PBN, auction and play after LIN.
-
-    All boards of the sample are read and written, and every seventh of the whole collection.
-    """
+    """Auction, explanations and play are the same after PBN, auction and play after LIN."""
     boards = 0
     for path in sorted((folder / "auctions").glob("*.jsonl.gz")):
         for number, told in enumerate(lines(path, 1 if folder == SAMPLE else 7), 1):

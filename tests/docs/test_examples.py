@@ -131,10 +131,7 @@ def test_the_plan_is_told_as_shown(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("page", [*PAGES, "conf/systems/README.md", "solver/README.md"])
 def test_links(page: str) -> None:
-    """A link to a file leads to one of the checkout, and its anchor to a heading.
-
-    `mkdocs build --strict` looks at the pages that it makes, not at these files themselves.
-    """
+    """A link to a file leads to one of the checkout, and its anchor to a heading."""
     text = (ROOT / page).read_text("utf-8")
     for target in re.findall(r"\]\((?!https?:)([^)\s]+)\)", text):
         path, _, anchor = target.partition("#")

@@ -236,10 +236,7 @@ def test_a_choice_in_words() -> None:
 
 
 def test_a_bot_repeats_itself() -> None:
-    """Equal questions have equal answers, whatever was asked before; the seed counts.
-
-    Hands that are known, but not to the player, change nothing.
-    """
+    """Equal questions have equal answers, whatever was asked, whatever the others hold."""
     first = position("S:Q4.AJT62.983.K52 - - -", auction="1S 2D")
     known = position("S:Q4.AJT62.983.K52 - K83.K7.AJ764.A43 -", auction="1S 2D")
     play = {"auction": NO_TRUMP, "cards": "S3 S5 S9", "dealer": "S"}

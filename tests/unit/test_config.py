@@ -40,6 +40,7 @@ from bluechip_bot.config import (
 from bluechip_bot.config.loading import DEFAULT, OptionOrigin, explained
 from bluechip_bot.model import Seat
 from bluechip_bot.planning import PlanningSettings
+from support.tables import rows
 
 KINDS = (ClientConfig, ServerConfig, MatchConfig, PlanningSettings)
 
@@ -275,55 +276,14 @@ def test_command_line_overlays_the_users_file(tmp_path: Path) -> None:
     assert (config.port, config.min_gap, config.search.seed) == (2002, 0.2, 9)
 
 
-@pytest.mark.parametrize(
-    ("kind", "text", "parts"),
-    [
-        (ClientConfig, "prot = 1", ["prot: unknown key (known: host, port,", "); perhaps port"]),
-        (ClientConfig, "[search]\nwurlds = 1", ["search.wurlds: unknown key", "; perhaps worlds"]),
-        (ClientConfig, "[serch]\nworlds = 1", ["serch: unknown key"]),
-        (ClientConfig, 'port = "2000"', ["port: '2000'", "an integer"]),
-        (ClientConfig, "port = true", ["port: True", "an integer"]),
-        (ClientConfig, "port = 2000.0", ["port: 2000.0", "an integer"]),
-        (ClientConfig, "port = 0", ["port: 0", "from 1 to 65535"]),
-        (ClientConfig, "host = 3", ["host: 3", "a text"]),
-        (ClientConfig, 'team = ""', ["team: ''", "not empty"]),
-        (ClientConfig, "team = 'a\"b'", ["team: ", "without quotes"]),
-        (ClientConfig, "strict_teams = 1", ["strict_teams: 1", "true or false"]),
-        (ClientConfig, 'alerts = "all"', ["alerts: 'all'", "'none', 'alert', 'infos'"]),
-        (ClientConfig, 'seats = ["X"]', ["seats: 'X'", "N, E, S or W"]),
-        (ClientConfig, 'seats = "N"', ["seats: 'N'", "a list"]),
-        (ClientConfig, 'seats = ["N", "North"]', ["seats: ", "once at most"]),
-        (ClientConfig, "min_gap = -1", ["min_gap: -1.0", "from 0 to 60"]),
-        (ClientConfig, "min_gap = nan", ["min_gap: nan", "from 0 to 60"]),
-        (ClientConfig, "[search]\nworlds = -1", ["search.worlds: -1", "from 0"]),
-        (ClientConfig, "[search]\nbudget_card = 'x'", ["search.budget_card: 'x'", "a number"]),
-        (ClientConfig, "search = 3", ["search: 3", "a table"]),
-        (ClientConfig, "[clock]\nboard = 0", ["clock.board: 0.0, a clock of zero,", "--no-clock"]),
-        (ClientConfig, "[clock]\nboard = -1", ["clock.board: -1.0 where", "from 0.1"]),
-        (ClientConfig, "[clock]\nboard = nan", ["clock.board: nan where", "from 0.1"]),
-        (ClientConfig, "[clock]\nmatch = -1", ["clock.match: -1.0", "from 0"]),
-        (ClientConfig, "[connect]\nretry_factor = 0.5", ["connect.retry_factor", "from 1 to 10"]),
-        (ServerConfig, "ports = [1, 2]", ["ports: [1, 2]", "one port, or four"]),
-        (ServerConfig, "ports = [1, 1, 2, 3]", ["ports: ", "different"]),
-        (ServerConfig, "ports = [70000]", ["ports: [70000]", "65535"]),
-        (ServerConfig, 'ports = ["2000"]', ["ports: '2000'", "an integer"]),
-        (ServerConfig, '[table]\nreadiness = "slack"', ["table.readiness", "'lenient', 'strict'"]),
-        (ServerConfig, "line_limit = 10", ["line_limit: 10", "from 256"]),
-        (MatchConfig, 'rooms = "none"', ["rooms: 'none'", "'both', 'open', 'closed'"]),
-        (MatchConfig, "boards = 0", ["boards: 0", "from 1"]),
-        (MatchConfig, "seed = -1", ["seed: -1", "from 0"]),
-        (MatchConfig, "boards = ", ["not TOML"]),
-        (MatchConfig, "[team_a]\nengin = 1", ["team_a.engin: unknown key", "; perhaps engine"]),
-        (MatchConfig, "[table]\nillegal_limit = -1", ["table.illegal_limit: -1", "from 0"]),
-        (MatchConfig, "gap_a = 1\nteam_a.gap = 2", ["gap_a: called team_a.gap now, which"]),
-    ],
-)
+@pytest.mark.parametrize(("file", "text", "parts"), rows("unit", "refused_settings"))
 def test_refusals_name_file_key_and_what_is_allowed(
-    tmp_path: Path, kind: Any, text: str, parts: list[str]
+    tmp_path: Path, file: str, text: str, parts: list[str]
 ) -> None:
     """What is wrong is told with the file, the dotted key and what would be right."""
     path = tmp_path / "mine.toml"
     path.write_text(text)
+    (kind,) = (each for each in KINDS if file == each.FILE)
     with pytest.raises(ConfigError) as caught:
         load_config(kind, path)
     for part in [str(path), *parts]:

@@ -167,11 +167,7 @@ def imported(root: Path) -> dict[str, set[str]]:
 
 
 def order(root: Path) -> list[str]:
-    """All modules below a root, each after those that it imports.
-
-    Raises:
-        graphlib.CycleError: if modules import each other in a circle.
-    """
+    """All modules below a root, each after those that it imports; or raise `CycleError`."""
     graph = imported(root)
 
     def module(target: str) -> str:

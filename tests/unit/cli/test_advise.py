@@ -35,10 +35,7 @@ def advice(folder: Path, *arguments: str, **changes: object) -> dict[str, Any]:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_one_object(tmp_path: Path, engine: str) -> None:
-    """The object names a best card, the value of every legal card as a share, and the search.
-
-    The same seed gives the same answer, time aside; another seed is another sample.
-    """
+    """A best card, the values of all and the search, which are the same for the same seed."""
     found, same, other = (
         advice(tmp_path, "--engine", engine, "--seed", seed, *LIMITS) for seed in "334"
     )

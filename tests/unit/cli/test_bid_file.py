@@ -57,10 +57,7 @@ def board(number: object, deal: str = DEAL, *lines: str, dealer: str = '[Dealer 
 
 @pytest.fixture
 def bid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
-    """Bid a text as `a.pbn` into `b.pbn`, in this process, by `small.toml`, and without thought.
-
-    The options may say otherwise.
-    """
+    """Bid a text as `a.pbn` into `b.pbn`, by `small.toml` without thought if not otherwise."""
     monkeypatch.chdir(tmp_path)
     small_system(tmp_path, RULES)
 

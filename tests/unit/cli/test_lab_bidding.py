@@ -233,10 +233,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def program(tmp_path: Path) -> str:
-    """Return the command of a program that passes, but not with North's hand of board 3.
-
-    With that hand it ends, unless a file `well` is there.
-    """
+    """Return a program that passes, but ends at North's hand of board 3 without a file `well`."""
     path = tmp_path / "program.py"
     path.write_text(f"""
 import json, pathlib, sys

@@ -37,10 +37,7 @@ T_TABLE = (
 
 
 def swings(flat: float, mean: float, seed: int) -> Draw:
-    """Swings as of real matches: flat boards, many of 1 to 3 IMPs, humps at 6 and 11, up to 17.
-
-    The mean is reached by tilting the probabilities exponentially, which keeps all swings possible.
-    """
+    """Swings as of real matches, tilted to a mean: many of 0 to 3 IMPs, humps at 6 and 11."""
     values = np.arange(-17, 18)
     size = np.abs(values)
     weights = np.exp(-size / 3) + 0.12 * (

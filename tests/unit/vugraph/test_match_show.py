@@ -276,10 +276,7 @@ def test_a_board_is_not_public_before_all_rooms_have_finished_it(
     finished_board: MakeBoard,
     happens: Callable[[list[Board]], Happenings],
 ) -> None:
-    """The public sees the same, to the byte, whatever the cards, calls, results and thoughts are.
-
-    The operator sees the difference; so does the public when both rooms have finished.
-    """
+    """Until then the public sees the same, to the byte, whatever happens; the operator does not."""
     # These have the same numbers, dealers and vulnerability in pairs.
     matches = [[finished_board(first + seed) for seed in (0, 2, 3)] for first in (0, 40)]
     seen: dict[BoardSight, list[dict[str, bytes]]] = {sight: [] for sight in BoardSight}

@@ -56,10 +56,7 @@ def one_suit(bid: str) -> Board:
 
 
 def test_parts_add_up_to_the_swing(record: MatchRecord, studies: Studies) -> None:
-    """Bidding and what the cards moved come to the swing; nobody gains by his own cards.
-
-    The tricks of the roles come to the costs of all cards.
-    """
+    """Bidding and cards come to the swing, tricks to the costs; nobody gains by his own cards."""
     for pair in record.pairs:
         found = parts_of(pair, studies)
         assert found is not None

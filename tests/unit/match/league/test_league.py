@@ -124,10 +124,7 @@ def test_a_withdrawal_is_for_good(write: Write) -> None:
     ],
 )
 def test_same_boards(write: Write, same: str, equal: tuple[bool, ...]) -> None:
-    """Of two matches of a round, of two rounds, and of a round and the final.
-
-    The final has as many boards as is asked for.
-    """
+    """Of two matches of a round, of two rounds, and of a round and the final."""
     teams = [{"name": name} for name in "ABCD"]
     league = read_league(write(same_boards=same, team=teams, knockout_boards=5), {})
     base = Fixture("round 1", "A", "B")

@@ -74,10 +74,7 @@ PLAN = "Eight tricks on top. Draw trumps."
 
 
 def test_plans_are_apart_from_thoughts(finished_board: MakeBoard) -> None:
-    """A plan of the play holds until the next one; the public gets all when the board is over.
-
-    Words come before the raw thought.
-    """
+    """A plan holds until the next one; the public gets it and the thoughts after the board."""
     board = finished_board(0)
     made, raw = len(board.auction.calls), "pimc, 40 worlds"
     remarks = (

@@ -57,10 +57,7 @@ def actions_of(board: Board) -> list[StoredAction]:
 def test_a_board_is_kept_with_its_calls_and_cards(
     store: MatchStore, finished_board: MakeBoard
 ) -> None:
-    """Board, times and every action of the attempt that was finished, not of an earlier one.
-
-    A second result in the same room changes nothing, and is said to.
-    """
+    """Board, times and actions are of the attempt that was finished; another changes nothing."""
     board = finished(finished_board, 3)
     actions = actions_of(board)
     store.begin_board("open", "open", board.number, 1.0)

@@ -61,10 +61,7 @@ def test_rooms_decide_who_sat_where() -> None:
 
 
 def test_different_boards_are_not_compared() -> None:
-    """Results of one number must be of one board: vulnerability, dealer, hands.
-
-    Boards without cards are not taken for one that was turned around the table.
-    """
+    """Results of one number must be of one board; turned around the table it is another one."""
     with pytest.raises(ComparisonError, match="board 1 at one table, board 2 at another"):
         BoardPair(result(1, "", 0), result(2, "", 0))
     one = result(1, "", 0)

@@ -44,10 +44,7 @@ def test_victory_points_sum_and_rise(margin: int, boards: int) -> None:
 
 @pytest.mark.parametrize(("boards", "blitz"), [(4, 30), (16, 60), (20, 68), (32, 85), (64, 120)])
 def test_blitz(boards: int, blitz: int) -> None:
-    """All twenty from 15 * sqrt(boards) IMPs on, and not one IMP before.
-
-    A third of a blitz is worth 15 and two thirds 10 + 5 * golden ratio: t + t^2 = 1.
-    """
+    """All twenty from 15 * sqrt(boards) IMPs on, and not one before; a third of it is worth 15."""
     assert CONTINUOUS.points(blitz, boards) == CONTINUOUS.points(blitz + 100, boards) == (20, 0)
     assert CONTINUOUS.points(blitz - 1, boards)[0] < 20
     if blitz % 3 == 0:
