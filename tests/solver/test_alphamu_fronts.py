@@ -28,10 +28,7 @@ def test_fronts_of_cards(endings: list[Stored]) -> None:
 
 
 def test_fronts_with_the_root_cut(endings: list[Stored]) -> None:
-    """A card's value is that of the best vector of its front; cards that were not searched lack it.
-
-    The best card has one, and touching cards share theirs.
-    """
+    """A card's value is that of its front's best vector; cards that were not searched have none."""
     search = searcher(classes=True)
     for ending in endings[::2]:
         result = ask(search, ending.question, None)
@@ -109,10 +106,7 @@ def test_variation_of_classes() -> None:
 @pytest.mark.parametrize("limit", [1, 2, 8])
 @pytest.mark.parametrize("configuration", ["all", "none", "without_root_cut", "only_alpha_cut"])
 def test_limited_fronts_are_bounds(endings: list[Stored], limit: int, configuration: str) -> None:
-    """With small fronts no value is below the exact one; without a merge all values are exact.
-
-    Values that are said to be exact are.
-    """
+    """With small fronts no value is below the exact one, and those called exact are."""
     cuts = CONFIGURATIONS[configuration]
     search = searcher(cuts, front_limit=limit)
     merged = bounds = 0
@@ -198,10 +192,7 @@ def test_wrong_limits(limit: Any) -> None:
 
 
 def test_a_forced_card(endings: list[Stored]) -> None:
-    """With one card, or touching ones, the answer is there at once, its value being a bound.
-
-    Where all cards are to be valued it is searched like any other.
-    """
+    """One card, or touching ones, needs no search unless all cards are to be valued."""
     seen = 0
     for ending in endings:
         values = ending.values()

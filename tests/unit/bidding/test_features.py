@@ -52,10 +52,7 @@ def test_support_in_a_slam(text: str, points: int) -> None:
     ],
 )  # fmt: skip
 def test_stoppers_and_trump_tricks(text: str, stopper: int, tricks: int) -> None:
-    """Honours stop a suit, and take tricks in it, with enough small cards; so does a fourth card.
-
-    A stopper from 2 on is one: A, Kx, Qxx and Jxxx.
-    """
+    """Honours with enough small cards (A, Kx, Qxx, Jxxx) or a fourth card stop a suit."""
     hand = features(f"{text}.{'AKQJT98765432'[: 13 - len(text)]}..")
     assert hand.by_suit("stoppers", Suit.SPADES) == stopper
     assert hand.by_suit("trump_tricks", Suit.SPADES) == tricks

@@ -78,10 +78,7 @@ def random_call(board: Board, generator: np.random.Generator) -> Call:
     ("count", "seed"), [(40, 12), pytest.param(5000, 14, marks=pytest.mark.slow)]
 )
 def test_random_callers_are_survived(count: int, seed: int) -> None:
-    """Whatever the others call, the bots' calls are legal and their forced calls are made.
-
-    On every fifth board all four are bots.
-    """
+    """Among random callers, or four bots, calls are legal and forced calls are made."""
     generator = np.random.default_rng(seed)
     for planned in boards_from_seed(seed, count):
         bots = ({0, 2}, {1, 3}, {0, 1, 2}, {3}, {0, 1, 2, 3})[planned.number % 5]

@@ -75,10 +75,7 @@ def test_what_a_call_shows_holds_the_hands_that_make_it(bidder: Bidder, text: st
 @pytest.mark.parametrize("error", [0.0, 0.01, 0.3])
 @pytest.mark.parametrize("book", [0.0, 0.4])
 def test_readings_are_likelihoods(bidder: Bidder, error: float, book: float) -> None:
-    """A hand's weight is the probability that it makes the call, mixed with how common it is.
-
-    The weight by the rules, by whose grades hands are drawn, counts for its share and no more.
-    """
+    """A hand's weight is the probability of the call, mixed with the rules' and its own share."""
     made = auction("1C P 1S P 2D")
     reading = bidder.read(made, _NONE)[Seat.NORTH]
     hands = random_hands(4000, np.random.default_rng(2))[:, 0]

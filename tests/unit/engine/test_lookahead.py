@@ -134,10 +134,7 @@ def test_a_small_lead_is_not_clear(run: Run) -> None:
 
 
 def test_a_shallow_search_goes_on_with_the_same_worlds(run: Run) -> None:
-    """Where its share of the time ends within the trick, a sample has all the time that is left.
-
-    Not a small one, which could not overrule the vote: the time is better left to that.
-    """
+    """Where its share of the time ends within the trick, a large sample has all that is left."""
     shallow, deeper = (1.0, 2, 0.5, 0.4, False), (1.0, 3, 0.5, 0.4, False)
     assert run(deeper, shallow, deeper) == ([16, 64, 64], [64, 3])
     assert run(deeper, shallow, shallow) == ([16, 64, 64], [16, 3])

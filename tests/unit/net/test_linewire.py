@@ -244,10 +244,7 @@ class Tcp(StringTransport):
 
 @pytest.mark.parametrize("reads", [True, False])
 def test_a_closed_connection_ends(*, reads: bool) -> None:
-    """Whoever does not read the last lines in time does not get them; no timer is left.
-
-    Lines are sent at once on TCP, those given before the connection, too.
-    """
+    """Whoever does not read the last lines in time does not get them; no timer is left."""
     transport, clock = Tcp(), Clock()
     directlyProvides(transport, ITCPTransport)
     wire = LineWire(clock, Ears().listener)

@@ -16,10 +16,7 @@ ROOT = Path(bluechip_bot.__file__).parents[1]
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the loop's class has another name")
 def test_a_fresh_process() -> None:
-    """Twisted's is installed on a selector loop, once; two may stop it at the same time.
-
-    When the time of day is set an hour ahead, what is due in half an hour stays due then.
-    """
+    """The reactor is installed once, is stopped by two, and keeps time when the clock is set."""
     code = """
 import time
 today = time.time

@@ -47,10 +47,7 @@ def logged() -> Iterator[list[Any]]:
 def test_a_silent_manager(
     logged: list[Any], dialect: Dialect | None, answer: bytes, hints: int
 ) -> None:
-    """After ten seconds without any answer the profiles are named, once, unless one was chosen.
-
-    A manager that has answered understands us; it may wait for another player.
-    """
+    """After ten seconds without any answer the profiles are named, once, unless one was chosen."""
     reactor: Any = MemoryReactorClock()
     options = SeatOptions("A", Seat.NORTH, dialect)
     client = SeatClient(reactor, TableAddress("127.0.0.1", 2000), options, Ready())

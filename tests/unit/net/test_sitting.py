@@ -177,10 +177,7 @@ async def played(browser: Browser, number: int) -> int:
 
 @pytest_twisted.ensureDeferred
 async def test_boards_are_played_in_a_browser(sitting: Any) -> None:
-    """From the first call to the last card: meanings, a hint, an undo, a claim, the results.
-
-    What is wrong with a request is answered, and the board goes on.
-    """
+    """From the first call to the results, with a hint, an undo, a claim and wrong requests."""
     table = sitting(seed=2)
     table.listen(0, "127.0.0.1", 0)
     over = table.run()

@@ -122,10 +122,7 @@ class TimedTable(MemoryTable):
 @pytest.mark.parametrize("count", [5, pytest.param(200, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("limit", [2.0, 10.0, 60.0])
 def test_no_board_is_over(limit: float, count: int) -> None:
-    """On random boards no pair is over its time, whatever the auctions.
-
-    Boards are played by the five; the players take all that they may, and a little more.
-    """
+    """No pair is over its time, though players take all that they may and a little more."""
     chance = random.Random(int(limit))
     clock = ClockOptions(limit, grace=min(0.5, limit / 20))
     longest = 0.0

@@ -41,10 +41,7 @@ def test_random_play_never_disagrees(rig: Callable[..., Any], count: int) -> Non
 
 @pytest.mark.parametrize("name", sorted(set(DIALECTS) - {"zbridge"}))
 def test_every_client_dialect_is_served(rig: Callable[..., Any], name: str) -> None:
-    """Clients of every dialect play with our manager without a warning on either side.
-
-    Our own names the right player and trick in every readiness line, so that it may be strict.
-    """
+    """Clients of every dialect, ours at a strict table, play without a warning on either side."""
     dialect = DIALECTS[name]
     boards = random_boards(2, random.Random(3))
     table = TableOptions(strict=name == "standard")

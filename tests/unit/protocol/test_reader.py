@@ -287,10 +287,7 @@ def test_garbage_does_not_stop_a_table(rig: Callable[..., Any]) -> None:
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("count", [10_000, pytest.param(200_000, marks=pytest.mark.slow)])
 def test_a_storm_at_both_ends(rig: Callable[..., Any], count: int) -> None:
-    """Broken lines to managers and clients in all phases raise nothing.
-
-    A client that goes on can begin again.
-    """
+    """Broken lines in all phases raise nothing; a client that goes on can begin again."""
     chance = random.Random(6)
     sent = survivors = 0
     phases = set()

@@ -46,10 +46,7 @@ def test_every_call_has_a_statement(auction: str) -> None:
     "bidder", [call_tables.bidder(), Bidder((NATURAL, NATURAL))], ids=["SAYC", "natural floor"]
 )
 def test_own_statements_hold_the_hand(bidder: Bidder) -> None:
-    """A statement is short and tells what is known, and read back it holds the hand.
-
-    Few hands lie outside what the rules of their calls show: mostly last resorts.
-    """
+    """A short statement, read back, holds the hand; few hands lie outside their calls' rules."""
     calls = checked_calls(bidder, bid_groups(bidder, deals=20, seed=4, common=0), 10_000)
     made = sum(one.count for one in calls)
     assert made > 125

@@ -55,11 +55,7 @@ def test_base(system: LoadSystem, tmp_path: Path) -> None:
 
 
 def test_a_base_of_ours(tmp_path: Path) -> None:
-    """A system anywhere may extend one that comes with the program.
-
-    It may change switches, leave out files of that base and take others of ours; files of its own
-    go first.
-    """
+    """A system anywhere may extend one of ours, change its switches and leave out its files."""
     (tmp_path / "rules").mkdir()
     (tmp_path / "rules" / "minors.bid").write_text("@after 1m (P)\nP")
     (tmp_path / "own.toml").write_text(

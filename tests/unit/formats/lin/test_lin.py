@@ -244,10 +244,7 @@ def test_number_and_room(commands: str, number: int, room: str) -> None:
 
 
 def test_lines_of_links_are_unescaped() -> None:
-    """All texts of a line whose head has escapes lose them; other lines keep their percents.
-
-    The address before the first command has no meaning.
-    """
+    """Texts of a line lose their escapes if its head has some; other lines keep their percents."""
     link = f"https://www.bridgebase.com/tools/handviewer.html?lin=pn|a,b,c,d|{DEAL}ah|Board%205|\n"
     file = lin.parse_file(link)
     assert file.problems == ()

@@ -60,10 +60,7 @@ def test_patience_ends(manager: Any) -> None:
 
 
 def test_any_place_is_the_first_that_fits(manager: Any) -> None:
-    """`ANYPL` seats a team's players opposite each other, in whatever order they come.
-
-    When both teams are named, a third is refused by the name of the first free place.
-    """
+    """`ANYPL` seats a team's players opposite each other, in whatever order they come."""
     table = manager.make()
     places = [table.sit(peer, "ANYPL", team)[0][:5] for peer, team in enumerate("ABBA")]
     assert places == ["North", "East ", "West ", "South"]
