@@ -39,15 +39,21 @@ Line = tuple[str, str]
 # Our manager, with clients of others
 
 
-def test_our_manager_with_ben(boards: list[Board]) -> None:
-    """Its exact patterns read every line of ours; an extra `ready to start` does no harm."""
-    assert strangers(foreign_clients.Ben, boards, "ben") == []
-
-
-@pytest.mark.parametrize("profile", ["wbridge5", "standard"])
-def test_our_manager_with_wbridge5(boards: list[Board], profile: str) -> None:
-    """`ANYPL` sits with its team; capitals, double blanks, `Dummy's` and bare alerts are read."""
-    assert strangers(foreign_clients.WBridge5, boards, profile) == []
+@pytest.mark.parametrize(
+    ("client", "profile"),
+    [
+        # Exact patterns read every line of ours; an extra `ready to start` does no harm.
+        (foreign_clients.Ben, "ben"),
+        # `ANYPL` sits with its team; capitals, double blanks, `Dummy's` and bare alerts are read.
+        (foreign_clients.WBridge5, "wbridge5"),
+        (foreign_clients.WBridge5, "standard"),
+    ],
+)
+def test_our_manager(
+    boards: list[Board], client: type[foreign_clients.Client], profile: str
+) -> None:
+    """Clients that no line of ours disturbs play all boards without a warning."""
+    assert strangers(client, boards, profile) == []
 
 
 def test_our_manager_with_bridge_env(boards: list[Board]) -> None:
