@@ -223,5 +223,9 @@ class Sitting:
 def strangers(
     kind: type[foreign_clients.Client], boards: Sequence[Board], profile: str
 ) -> list[str]:
-    """What our manager warns of when clients of a kind play, on either side."""
-    return [w for side in Side for w in against_us(kind, boards, profile, side).warnings]
+    """What our manager warns of when clients of a kind play all boards, or three as East-West."""
+    tables = (
+        against_us(kind, some, profile, side)
+        for side, some in ((Side.NS, boards), (Side.EW, boards[:3]))
+    )
+    return [warning for table in tables for warning in table.warnings]
