@@ -43,7 +43,7 @@ class HandFeatures:
         return len(self.hands)
 
     def by_suit(self, name: str, suit: int) -> batch.Counts:
-        """A property of one suit: int16[n]."""
+        """The property `name` of one suit: int16[n]."""
         if (name, suit) not in self._by_suit:
             self._by_suit[name, suit] = np.ascontiguousarray(getattr(self, name)[:, suit])
         return self._by_suit[name, suit]
@@ -89,9 +89,9 @@ class HandFeatures:
 
         High-card points, with up to seven more: four for a void, two for a singleton, one for a
         doubleton, one for each trump over four, minus one for each trump under four. Each ace adds
-        0.8; each king, queen or jack in a suit that is too short for it takes off 0.75; and 1.1
-        less in all leaves an average hand as it was. Fitted to the twelfth trick, double dummy, of
-        16,000 random deals with a fit, partner's high cards and trumps known.
+        0.8; each king, queen or jack in a suit that is too short for it takes off 0.75. A constant
+        of 1.1 is taken off, so that an average hand keeps its points. Fitted to the twelfth trick,
+        double dummy, of 16,000 random deals with a fit, partner's high cards and trumps known.
         """
         return self.by_suit("_slam_supports", trump)
 
@@ -334,7 +334,7 @@ class OneHand:
         self.points: int = self.hcp + min(SHAPE_LIMIT, extra)
 
     def by_suit(self, name: str, suit: int) -> int:
-        """A property of one suit."""
+        """The property `name` of one suit."""
         found: int = getattr(self, name)[suit]
         return found
 

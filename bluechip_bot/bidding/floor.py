@@ -3,8 +3,8 @@
 Its rules are those of `natural/*.bid` of the default systems. The same rules choose and read: a
 hand makes the call of the first legal rule that it meets, and a call means the hull of the rules
 that make it. A rule requires what it shows, so that in our own bidding a hand lies within what its
-calls show. A call that no rule makes, as strangers may, shows length in the suit named and strength
-by level.
+calls show. A stranger's call that no rule makes shows length in the suit named and strength by
+level.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class FloorRule:
 class NaturalFloor:
     """The floor's rules for the player to call, each made when first asked for.
 
-    Rules for illegal calls are left out. `plain` is a scene without the suits that calls name.
+    Rules for illegal calls are left out. `plain` is the scene without the names of `_named_suits`.
     """
 
     state: AuctionState
@@ -130,8 +130,8 @@ class NaturalFloor:
     def in_order(self, taken: frozenset[Call] = frozenset()) -> Iterator[BoundRule]:
         """Yield the rules in order of preference; the last one, a pass, fits every hand.
 
-        A call in `taken`, which a system defines, or in `close` does not mean what a general rule
-        for it says: such rules come last, just before the pass.
+        A system defines the calls in `taken`, and `close` defines others. General rules for these
+        calls come last, just before the pass, as they do not say what the calls mean.
         """
         yield from (rule.bound for rule in self.close if rule.call not in taken)
         last: list[BoundRule] = []
@@ -146,7 +146,7 @@ class NaturalFloor:
         yield from last
 
     def defines(self, call: Call) -> bool:
-        """Whether a rule of the context makes a call with some hand."""
+        """Whether a rule for this context, in `close`, makes a call with some hand."""
         return call in self._close_calls and any(self._making(call, "contexts.bid"))
 
     @cached_property
@@ -205,7 +205,7 @@ class NaturalFloor:
         return reduce(Box.hull, (rule.meaning.box for rule in makers), box)
 
     def _makers(self, call: Call) -> tuple[list[FloorRule], bool]:
-        """The rules that make a call, and whether they are other than last resorts."""
+        """The rules that make a call; True if they are proper rules, False if last resorts."""
         found: list[FloorRule] = []
         for file in self._templates:
             found = list(self._making(call, file))
@@ -233,7 +233,7 @@ class NaturalFloor:
 
     @cached_property
     def _templates(self) -> dict[str, tuple[Template, ...]]:
-        """For each file, the rules of the sections that apply here; the contexts come first."""
+        """For each file, `contexts.bid` first, the rules of the sections that apply here."""
         return {
             file: tuple(
                 template

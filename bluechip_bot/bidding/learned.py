@@ -109,7 +109,7 @@ class LearnedPosition(BiddingPosition):
         return self._conditions[call]
 
     def _facts(self, call: Call) -> Sequence[Condition]:
-        """Conditions of the book's rule, except limits, met by nearly all hands that call so."""
+        """The book's conditions, points and lengths apart, that nearly all hands of a call meet."""
         if len(shown := super().conditions(call)) != 1:
             return ()
         parts = shown[0].parts if isinstance(shown[0], AllParts) else shown

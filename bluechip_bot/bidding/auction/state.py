@@ -35,7 +35,7 @@ TWO_NOTRUMP: Final = Call.bid(2, Strain.NOTRUMP)
 
 @frozen
 class ShownHand:
-    """The limits of the hand that a player has shown so far: high cards and lengths, and points."""
+    """The limits that a player has shown so far: a box of high cards and lengths, and points."""
 
     box: Box = ANY
     points: Range = ALL_POINTS
@@ -148,7 +148,7 @@ class AuctionState:
 
     @cached_property
     def opened_meanings(self) -> tuple[Meaning, ...]:
-        """The meanings of the calls from the first that is not a pass."""
+        """The meanings of all calls from the first that is not a pass to the last."""
         return tuple(dropwhile(lambda meaning: meaning.call == PASS, self.meanings))
 
     @cached_property

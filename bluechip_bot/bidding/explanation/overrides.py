@@ -6,8 +6,8 @@ A file has one override per line, `WHO CALLS = MEANING`; `#` begins a comment:
     "Old Boys"    ... (1M) 2M     = 5+ !C; 5+ !D; 6-10 HCP
 
 WHO is `NS`, `EW`, `us`, `them`, `all` or the name of a team in quotes. CALLS are the steps of an
-`@after` pattern, followed by the call that is explained. Calls of its own side stand bare, those of
-its opponents in brackets; `...` stands for any calls before. MEANING is in canonical words
+`@after` pattern, followed by the call that is explained. Calls of the explained side stand bare,
+those of its opponents in brackets; `...` stands for any calls before. MEANING is in canonical words
 (`wording`). If several lines fit one call, the last one holds.
 
 The file is read again when it changes during a match.

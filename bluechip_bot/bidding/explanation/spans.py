@@ -60,13 +60,13 @@ class SpanTerm:
 
 @frozen(slots=False)
 class CommonFacts:
-    """The facts common to all hands that meet one of some conditions returned by `resolve`."""
+    """Facts common to all hands that meet at least one of `conditions`, returned by `resolve`."""
 
     conditions: tuple[Condition, ...]
 
     @cached_property
     def boxes(self) -> tuple[Box, ...]:
-        """Boxes that together contain every hand, none within another; just the hull if many."""
+        """Boxes that together contain every hand, none inside another; if many, only the hull."""
         found = dict.fromkeys(box for each in self._boxes.values() for box in each)
         return (self.hull,) if self.hull in found or len(found) > _MANY else outermost(found)
 
@@ -125,7 +125,7 @@ def stated_lengths(box: Box) -> tuple[Range, ...]:
 
 
 def choice(boxes: Sequence[Box], may_be_told: Callable[[SpanTerm], bool]) -> tuple[SpanTerm, ...]:
-    """Find limits of which every hand in some boxes meets one, while no limit holds for all.
+    """Find limits such that each hand in the boxes meets at least one, and no limit holds for all.
 
     The result is the most informative pair that `may_be_told` accepts. If it accepts none, the
     result is the least length of each box's longest suit, as for hands with one long suit. It is
@@ -163,7 +163,7 @@ def _long_suits(boxes: Sequence[Box]) -> tuple[SpanTerm, ...]:
 
 
 def either_bits(*terms: SpanTerm) -> float:
-    """The information, in bits, that a hand meets one of some limits, taken as independent."""
+    """The information, in bits, that a hand meets at least one of the limits, if independent."""
     return -log2(max(1e-9, 1 - prod(1 - 2**-term.bits for term in terms)))
 
 

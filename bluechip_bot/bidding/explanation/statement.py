@@ -103,7 +103,7 @@ def statement(
 def _sound(
     heads: Sequence[str], clauses: Sequence[str], remarks: Sequence[str], setting: CallSetting
 ) -> str:
-    """Join clauses with the first title and the remarks that add nothing to them about the hand."""
+    """Join clauses with those remarks, and the first title, that say no more about the hand."""
     body = ", ".join(clauses)
     wanted = understand(body, setting).condition
     kept: list[str] = []

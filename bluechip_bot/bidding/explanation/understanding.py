@@ -277,7 +277,7 @@ def read_phrases(text: str, setting: CallSetting) -> list[PhraseMeaning]:
 
 
 def _alternative(before: list[PhraseMeaning], part: _PhraseList) -> _PhraseList:
-    """Join the pieces before a clause and those of the clause as alternatives."""
+    """Combine the pieces before an `or` with the part after it, as alternatives."""
     flags = [_flags(piece) for piece in (*before, *part.pieces)]
     conditions = [_said(before), _said(part.pieces)]
     if not part.is_clear or ANYTHING in conditions:

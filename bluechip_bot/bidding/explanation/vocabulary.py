@@ -222,7 +222,7 @@ _TWO_SUITS: Final = re.compile(
 
 
 def _quantity(match: re.Match[str], setting: CallSetting) -> PhraseMeaning | None:
-    """The meaning of a match of `_QUANTITY`; None if it is not understood."""
+    """The meaning of a number with the thing that it counts; None if it is not understood."""
     if match["odd"]:
         return None
     low, high = _span(match)

@@ -1,1 +1,1 @@
-"""The rule language: files of rules read, checked against an auction, and put into words."""
+"""The rule language: rule files parsed, matched with an auction, and put into words."""

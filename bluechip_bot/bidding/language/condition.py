@@ -188,7 +188,7 @@ def _longest_of(hand: Features, suit: Suit, suits: Iterable[Suit]) -> Answer:
 
 
 def _leads(suit: Suit, others: Iterable[Suit], worth: Callable[[Suit], HandNumber]) -> Answer:
-    """Whether a suit is worth most; of suits worth the same, only the highest in rank counts."""
+    """Whether a suit is worth most among others; of equal ones only the highest-ranking counts."""
     return _every(
         worth(suit) >= worth(other) if suit < other else worth(suit) > worth(other)
         for other in others
@@ -389,7 +389,7 @@ Decider = Callable[[RuleScene], bool | None]
 
 
 def decider(condition: Condition) -> Decider | None:
-    """A function that decides a condition by the auction alone; None if no auction can."""
+    """A function that decides a condition by the auction alone; None if the hand always matters."""
     match condition:
         case NotPart(part):
             inner = decider(part)
@@ -405,7 +405,7 @@ def decider(condition: Condition) -> Decider | None:
 
 
 def _joint(parts: Sequence[Condition], *, ending: bool) -> Decider | None:
-    """Combine deciders by `or` if `ending`, else by `and`; one part may settle the answer."""
+    """Combine deciders by `or` if `ending`, else by `and`; stop when one settles the answer."""
     found = [decider(part) for part in parts]
     deciders = [each for each in found if each is not None]
     rest = None if len(deciders) < len(found) else not ending

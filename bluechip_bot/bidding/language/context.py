@@ -56,9 +56,9 @@ _FactKey = tuple[str, str]
 
 
 def match(pattern: Sequence[PatternStep], meanings: Sequence[Meaning]) -> tuple[int, Suits]:
-    """How closely a pattern fits the calls from the first bid on, and the suits of its variables.
+    """The specificity of a pattern for the calls from the first bid on, and its variables' suits.
 
-    The specificity is 0 if the pattern does not fit.
+    The specificity says how closely the pattern fits: 0 if not at all.
     """
     suits, score = LITERAL_SUITS, EXACT
     if pattern and pattern[0].text == REST:
@@ -139,7 +139,10 @@ def with_suit(suits: Suits, name: str, suit: Suit) -> dict[str, Suit]:
 
 
 def fact_about(verb: str, state: AuctionState, seat: Seat | None) -> Meaning | int:
-    """The call that a fact with this verb is about, or else how closely it fits (0: not at all)."""
+    """Return the call that a fact with this verb refers to, or a score of how closely it fits.
+
+    The result is 0 if the fact does not hold.
+    """
     if seat is None:
         return 0
     acts = state.acts(seat)
@@ -192,7 +195,7 @@ class MatchedSection:
 
 @frozen
 class _NodeBranches:
-    """The nodes after one more step or fact, keyed by texts; a node follows if one text fits."""
+    """The nodes after one more step or fact; each key is texts, of which one must fit the call."""
 
     after: dict[tuple[str, ...], _ContextNode] = Factory(dict)
     _fits: dict[object, tuple[tuple[_ContextNode, int, Suits], ...]] = Factory(dict)
@@ -221,9 +224,9 @@ class _NodeBranches:
 
 @frozen
 class _ContextEnd:
-    """The end of a sequence or of a list of facts; `number` is its index among all contexts.
+    """A place in the tree where a context ends; `number` is its index among all contexts.
 
-    `decides` tests the conditions that follow the facts; `size` is their number.
+    `decides` tests the conditions of a context of facts, and `size` is how many there are.
     """
 
     number: int
@@ -259,7 +262,7 @@ class _ContextNode:
 
 
 class ContextIndex:
-    """An index of some sections, which finds those with a context that fits an auction."""
+    """An index of sections by their contexts, which finds those that fit an auction."""
 
     def __init__(self, sections: Iterable[RuleSection]) -> None:
         self._exact: dict[int, _ContextNode] = {}
@@ -285,9 +288,9 @@ class ContextIndex:
                 )
 
     def find(self, state: AuctionState, scene: RuleScene) -> Iterator[list[MatchedSection]]:
-        """Yield lists of the sections that fit an auction, each in file order, closer fits first.
+        """Yield the sections that fit an auction, in a list for each kind of context.
 
-        Contexts of `@first` come first, then those with sequences, with tails and with facts.
+        First `@first`, then whole sequences, tails (`...`) and facts. Lists are in file order.
         """
         view = _AuctionView(state, scene, who_is_who(state))
         length = len(state.opened_meanings)
@@ -301,7 +304,7 @@ class ContextIndex:
 
 @frozen
 class _AuctionView:
-    """An auction as contexts see it; `about` caches what `fact_about` returns."""
+    """An auction to be matched against contexts; `about` caches the subjects of steps and facts."""
 
     state: AuctionState
     scene: RuleScene

@@ -67,7 +67,7 @@ def _situation(state: AuctionState) -> str:
 
 
 def _is_notrump_opening(state: AuctionState, last: Meaning) -> bool:
-    """Whether partner's bid is answered as a notrump opening; so is 2NT or 3NT after 2C P 2D P."""
+    """Whether partner's bid is a notrump opening, or 2NT or 3NT after 2C P 2D P."""
     if last.kind is CallSense.OPENING_NOTRUMP:
         return True
     mine = state.acts(state.me)
@@ -261,7 +261,7 @@ def _compiled(tree: ast.Expression) -> Callable[[Mapping[str, Suit], Mapping[str
 class Expression:
     """An expression that has been parsed.
 
-    `of` computes its value from the suits and words of a scene; `names` are suits or unknown words.
+    `of` computes its value from a scene's suits and words; `names` are its suits and unknown words.
     """
 
     text: str

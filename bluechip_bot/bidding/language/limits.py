@@ -39,8 +39,9 @@ _ANYTHING: Final = AllParts(())
 def resolve(condition: Condition, scene: RuleScene) -> Condition:
     """Resolve a condition in a scene: the result depends on the hand only, and names `S H D C`.
 
-    A fit becomes a length, and points combined with partner's become points. What the auction
-    decides is left out; `AllParts(())` is always met and `AnyPart(())` never.
+    Limits on both hands together (a fit, combined points) become limits on this hand, less what
+    partner has shown. What the auction decides is left out; `AllParts(())` is always met and
+    `AnyPart(())` never.
     """
     match condition:
         case NotPart(part):
@@ -81,7 +82,7 @@ def _suit_fact(atom: AtomTest, scene: RuleScene) -> Condition:
 
 
 def _each(atom: AtomTest, suits: tuple[Suit, ...]) -> Condition:
-    """The condition that the shortest of some suits, or their longest, has a length in a range."""
+    """The condition that the shortest suit, or the longest for `their_longest`, is in range."""
     low, high = atom.span or (0, _OPEN)
     if not suits:
         return _ANYTHING

@@ -47,7 +47,7 @@ class Rulebook:
 
     Args:
         options: the switches; a section that asks for another value is left out.
-        policy: makes the calls in place of the rules, which only name them; None if the rules do.
+        policy: makes the calls, which the rules then only name; None if the rules make them.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Rulebook:
     def groups(self, state: AuctionState, scene: RuleScene) -> Iterator[list[BoundRule]]:
         """Yield groups of rules of legal calls in order; contexts that fit equally form one group.
 
-        A call made in one group is left out of later ones; after `@first` contexts all count again.
+        A group leaves out calls of earlier groups; after `@first` contexts, theirs are back again.
         """
         forced = state.must_act and not state.live_takeout
         for group in self._groups(state, scene):

@@ -99,7 +99,7 @@ class RuleScene:
         )  # fmt: skip
 
     def naming(self, suit: Suit) -> RuleScene:
-        """Return the scene of a call that names a suit, which `suit` then stands for; cached."""
+        """Return the scene in which the name `suit` stands for the suit of a call; cached."""
         if suit not in self._naming:
             self._naming[suit] = self.bind({"suit": suit})
         return self._naming[suit]
@@ -110,7 +110,7 @@ PLAIN: Final = RuleScene()
 
 
 def scene_of(state: AuctionState) -> RuleScene:
-    """The scene of the player to call."""
+    """Return the public facts with which conditions are evaluated for the player to call."""
     return RuleScene(
         dict(_suits(state)),
         state.partner_box,
@@ -125,7 +125,7 @@ def scene_of(state: AuctionState) -> RuleScene:
 def _expected_hcp(state: AuctionState) -> float:
     """The mean high-card points of partner's range, weighted by how often hands have them.
 
-    A suit opening of ten points or fewer has shape instead, and counts as eleven.
+    For an opening in a suit the range begins at eleven: a weaker hand has shape instead.
     """
     low, high = state.partner_box.hcp
     least, most = state.partner_points

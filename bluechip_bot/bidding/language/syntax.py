@@ -84,7 +84,7 @@ Condition = AtomTest | NotPart | AllParts | AnyPart
 
 
 def joined(parts: Sequence[Condition], kind: type[AllParts | AnyPart]) -> Condition:
-    """Join conditions in one of a kind; a single condition is returned unchanged."""
+    """Join conditions into one of the class `kind`; a single condition is returned unchanged."""
     return parts[0] if len(parts) == 1 else kind(tuple(parts))
 
 
@@ -119,7 +119,7 @@ class FactList:
 
 @frozen
 class Context:
-    """The place of rules: after one of the sequences, or where all facts of one of the lists hold.
+    """Where rules apply: after one of the sequences, or where all facts of one of the lists hold.
 
     The switches in `options` must be on, those written with `!` off. A context marked `first` goes
     before closer ones.

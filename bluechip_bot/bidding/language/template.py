@@ -66,7 +66,7 @@ class Template:
         )
 
     def may_make(self, call: Call) -> bool:
-        """Whether there may be an auction in which the rule stands for a call."""
+        """Whether the rule can make a call, judged only by level and by suit or notrump."""
         if self._as_written is not None or self._words is None:
             return self._as_written == call
         level, _, word = self._words
@@ -117,7 +117,7 @@ class Template:
 
     @cached_property
     def _words(self) -> tuple[str | None, str | None, str] | None:
-        """The level, the kind of jump and the word for the strain; None for other texts."""
+        """The rule's call as level, kind of jump and word for the strain; None for others."""
         found = _TEMPLATE.fullmatch(self.rule.call)
         return None if found is None else (found[1], found[2], found[3])
 

@@ -31,7 +31,7 @@ class CallKind(StrEnum):
     first bid over the opponents' opening. Other bids, and redoubles, are `REBID` if the player has
     bid or doubled before, else `BID`. All these are made by a rule; a bid that no rule makes is
     `NATURAL`. A rule's passes are `OPENING_PASS` before the first bid, then `LIMITED_PASS`. Other
-    passes set no limits: a player's first since the opening, and later ones.
+    passes set no limits: a player's first since the opening (`FIRST_SILENCE`), and later ones.
     """
 
     OPENING = "opening"

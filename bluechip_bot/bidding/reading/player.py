@@ -50,8 +50,8 @@ class CallReading:
         predicates: other facts that hold for the hand.
         tags: the marks by which contexts know it.
         told: who explained it, its caller or the operator; empty for nobody.
-        log_chances: returns the logarithm of how likely each hand makes it; None if rules make it,
-            which are certain.
+        log_chances: returns the logarithm of how likely each hand is to make it; None if rules make
+            it, which always make the same call with a hand.
         book: for a call by a policy, its reading by the rules that the policy learnt from.
     """
 

@@ -174,7 +174,7 @@ def _signed(auction: str) -> str:
 
 
 def _is_played(probe: _CardProbe, auction: str, *, asked: bool) -> bool:
-    """Whether the system makes all our bids in an auction, passes apart.
+    """Whether the system makes every call of ours in an auction, passes apart.
 
     With `asked`, the last of them must also be artificial or ask partner something.
     """
@@ -189,7 +189,7 @@ def _is_played(probe: _CardProbe, auction: str, *, asked: bool) -> bool:
 
 
 def _made(position: BiddingPosition) -> frozenset[Call]:
-    """The calls that rules make; for openings, also those that the natural floor makes."""
+    """Return the calls that rules make; before any bid, also those that the natural floor makes."""
     if position.state.is_open:
         return position.defined
     rules = NaturalFloor(position.state).close
@@ -231,7 +231,7 @@ def _said(
 
 
 def _is_shown(meaning: Meaning) -> bool:
-    """Whether to show a call in a row that picks none; of game bids to play, only raises."""
+    """Whether a row that lists no calls shows this one; of game bids to play, only raises."""
     if meaning.final and meaning.call >= _FIRST_GAME:
         return "raise" in meaning.marks
     return PASS < meaning.call <= _GAME

@@ -1,4 +1,4 @@
-"""Errors and omissions in the rules of a system; `conf/systems/README.md` lists them.
+"""Find errors and omissions in the rules of a system; `conf/systems/README.md` lists the kinds.
 
 The rules are tried in the auctions that the exact patterns of their section describe, one for each
 choice of suits, and on sampled hands.
@@ -142,7 +142,7 @@ def _check_call(book: Rulebook, position: BiddingPosition, bound: BoundRule) -> 
 
 
 def _tells_nothing(bound: BoundRule) -> bool:
-    """Whether a rule needs a single word, as `losers`, that limits neither points nor lengths."""
+    """Whether a rule's condition is one word, like `losers`, that limits no points or lengths."""
     condition = resolve(bound.rule.need, bound.scene)
     words = {"losers", "controls", "longest", "shortest", "strength"}
     names = {getattr(condition, "name", "")} if condition != AllParts(()) else set()
