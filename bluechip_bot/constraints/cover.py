@@ -64,7 +64,7 @@ def _share(boxes: Sequence[Limits], values: Limits) -> float:
 
 
 def _halves(own: Limits, others: Limits) -> list[Limits]:
-    """Split hands at the limit that leaves fewest others in close boxes around the two parts."""
+    """Split hands at the limit that leaves the fewest others in close boxes around both parts."""
     best, found = 2.0, [own]
     for feature in range(own.shape[1]):
         for least in np.unique(own[:, feature])[1:]:
@@ -92,7 +92,10 @@ def _fitted(groups: Sequence[Limits], own: Limits, others: Limits) -> list[Limit
 def _best_step(
     boxes: Sequence[Limits], own: Limits, others: Limits, spare: int
 ) -> tuple[int, int, int, int, int] | None:
-    """Find the best step (indices of box, feature and end, new limit, hands lost), or None."""
+    """Find the best limit to move: indices of box, feature and end, new limit, hands lost; or None.
+
+    At most `spare` hands may be lost.
+    """
     held = np.array([_inside(box, own) for box in boxes])
     wrong = np.array([_inside(box, others) for box in boxes])
     best, found = 0.0, None

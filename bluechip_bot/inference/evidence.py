@@ -1,8 +1,8 @@
 """The evidence of an observer: the hard facts, and what the calls and the cards played show.
 
 The calls of a player give a statement, the weighted boxes of `bidding.reading.player`, from which
-layouts are drawn. The likelihood of the calls weighs the hands drawn: it is high if the rules would
-have made the same calls with that hand.
+layouts are drawn. The likelihood of the calls weighs each hand drawn: it is high if the rules would
+have made the same calls with it.
 """
 
 from __future__ import annotations

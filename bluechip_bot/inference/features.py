@@ -489,9 +489,9 @@ def _signal(held: Ints, facts: SuitFacts) -> dict[str, Ints]:
 
 
 def _first_spot(held: Ints, cards: Ints, facts: SuitFacts) -> tuple[Ints, Flags, Flags]:
-    """The highest small card, and whether it is the first signal from an even, or an odd, suit.
+    """The highest small card, whether it signals an even length, and whether it signals an odd one.
 
-    Without a choice of small cards there is no signal.
+    Only a player's first card of a suit signals, and only from two small cards or more.
     """
     spots = cards & SPOTS & ~TEN
     signals = (facts.own == 0) & (LENGTH[spots] >= 2)

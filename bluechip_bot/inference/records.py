@@ -33,8 +33,8 @@ class AuctionRecordError(ValueError):
 class AuctionRecord:
     """A board that was played, as far as it is known; `source` is its file's name without suffix.
 
-    The names of the players N E S W are empty if unknown. No parameter is fitted to boards held
-    out, about half. Declarer's tricks, also after a claim, are None if unknown or passed out.
+    The names of the players N E S W are empty if unknown. Nothing is fitted to the boards that are
+    held out, about half. Declarer's tricks, also after a claim, are None if unknown or passed out.
     """
 
     source: str

@@ -31,7 +31,7 @@ def _weights(_key: str, value: Mapping[str, float]) -> None:
 
 
 def _complete(_key: str, value: Mapping[str, PlayRules]) -> None:
-    """Refuse models if one is missing: its weights would stand in the default file alone."""
+    """Refuse models if any of `MODELS` is missing: its weights have no defaults in the code."""
     for model in MODELS:
         if value and model not in value:
             raise RefusedError(model, "missing")
@@ -71,7 +71,7 @@ class PlaySettings:
     models: Mapping[str, PlayRules] = option(Factory(dict), rest=True, check=_complete)
 
     def weights(self, model: str, agreements: Agreements = _OPEN) -> dict[str, float]:
-        """The weight of each feature of a model, by "rule.feature", after switches and trust.
+        """The weights of a model by "rule.feature", times the trust, without rules switched off.
 
         The signs of signals follow the agreements of the pair.
         """

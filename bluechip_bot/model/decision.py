@@ -109,8 +109,8 @@ class Decision:
         explanation: the meaning of an alerted call, for the opponents; otherwise empty.
         fallback: whether a rule answered because the player could not.
         reason: the rule that made a call, or why there was no thought; may be empty.
-        record: how it was found; None if neither layouts nor a plan were made for it.
-        errors: the failures meanwhile, a line each.
+        record: how it was found; None, for example, for a call without simulation.
+        errors: what failed before this answer was found, a line each.
         thoughts: what the player thought, in words, for readers of the board: an engine's
             evaluation, and declarer's plan, which begins with `PLAN`.
     """

@@ -134,9 +134,9 @@ class CardRecord:
         cards: the legal cards, best first; for a plan, the cards that its methods led to and the
             one chosen; empty for `forced`.
         target: the tricks that the side wants from here.
-        slid: whether the target is decided in all worlds, so that other tricks count.
+        slid: whether only tricks decide: all cards reach the target in every world, or none does.
         depth: own cards looked ahead; 1 for a vote of the worlds, 0 for `forced` and a plan.
-        levels: the numbers of tricks that counted, rising; empty if alpha-mu had no time.
+        levels: the numbers of tricks worth reaching, rising; empty if alpha-mu had no time.
         variation: the play that alpha-mu expects.
         sample: the origin of the worlds; None for `forced`.
         plan: for `htn`, declarer's plan.

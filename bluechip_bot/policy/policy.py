@@ -186,7 +186,7 @@ def _effective(logs: Logs) -> float:
 def _drawn(logs: Logs, count: int, place: float) -> npt.NDArray[np.intp]:
     """Draw hands in proportion to their weights, by systematic resampling; return their indices.
 
-    Only one random number, `place`, is used, and every hand is drawn as often as its share.
+    With one random number, `place` from 0 to 1, each hand is drawn as often as its share, rounded.
     """
     ends = np.cumsum(np.exp(logs - logs.max()))
     places = (np.arange(count) + place) * (ends[-1] / count)

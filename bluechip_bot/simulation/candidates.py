@@ -1,4 +1,4 @@
-"""The calls worth considering with a hand: the book's, those of nearby hands, the standing ones."""
+"""The calls worth considering: the book's, those of similar hands, and pass, game, double, slam."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def candidates(
 ) -> list[CandidateCall]:
     """The calls to compare, the book's first; just that one if nothing else is reasonable.
 
-    A policy's call describes the hand if the policy makes it often enough with that hand. How often
-    says little about the gain, so rare calls are compared, too. `softness` is how firmly partner
+    A policy's calls are reasonable if they are not too improbable with this hand. Rare ones are
+    compared, too, since rarity says little about the gain. `softness` is how firmly partner
     believes our calls; `seed` is for drawing the nearby hands.
     """
     found = {position.choose(hand).call: CandidateMotive.BOOK}

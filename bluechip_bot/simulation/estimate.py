@@ -27,10 +27,10 @@ Floats = npt.NDArray[np.float64]
 
 @frozen(eq=False)
 class TrickNetwork:
-    """A network for suit contracts or for notrump, which has no layer for the trump suit.
+    """The weights of a network that estimates declarer's tricks, in suit contracts or in notrump.
 
-    The weights of side suits are float64[28, k] or, with the four trump lengths, float64[32, k];
-    `error` is the standard deviation in tricks.
+    In notrump `trump` is None and the weights of side suits are float64[28, k]; with the four trump
+    lengths they are float64[32, k]. `error` is the standard deviation in tricks.
     """
 
     trump: tuple[Floats, Floats] | None

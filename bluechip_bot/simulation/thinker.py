@@ -3,8 +3,8 @@
 The method is Ginsberg's (GIB, JAIR 14, 2001, section 4), with its known weaknesses guarded against:
 
 * Only few calls are compared: the book's, those that it makes with hands like this one, and the
-  standing alternatives of the position. A call that is not the book's ends the auction or describes
-  the hand, so that partner, who reads the book, is not deceived.
+  usual alternatives (pass, game, double, slam). A call that is not the book's ends the auction or
+  describes the hand, so that partner, who reads the book, is not deceived.
 * All calls are compared on the same layouts, in IMPs against the book's call. The rest of each
   auction is bid by the book for all four players.
 * A rival must be better by a margin and by more than noise.
@@ -42,9 +42,9 @@ from bluechip_bot.simulation.worth import EndingPrices, EndingWorth
 
 @define(eq=False)
 class RivalCall:
-    """The gains of a call over the book's, in IMPs: estimated on all layouts, solved on the first.
+    """The gains of a call over the book's, in IMPs: estimated on all layouts, solved on a few.
 
-    The gain is taken as normal around what is expected of any rival. Its mean over the layouts
+    The gain has a normal prior around `expected`, usual for rivals. Its mean over the layouts
     comes from the estimates, float64[n], corrected by the layouts that were solved (a control
     variate). The prior guards against the choice of the luckiest of several (the winner's curse). A
     rival is better only beyond a margin.
@@ -99,7 +99,7 @@ def _variance(values: npt.NDArray[np.float64], options: SimulationSettings) -> f
 
 @frozen(eq=False)
 class CallQuestion:
-    """The question which call a player should make; with board and systems as it knows them."""
+    """A question for a player's call, with the board and the systems as the player knows them."""
 
     board: Board
     partnership: Partnership
@@ -158,7 +158,7 @@ class CallThinker:
         return finished(self.think(question, limits))
 
     def think(self, question: CallQuestion, limits: SearchLimits) -> Thinking[CallDeliberation]:
-        """Yield the book's call at once if there is time to simulate; return the call to make.
+        """Yield the book's call first if there is time to simulate; return the call to make.
 
         With `limits.worlds` layouts, or as many as the settings allow if these are fewer, and
         enough time, equal questions have equal answers. Raise `BoardError` if the auction is over
@@ -195,7 +195,7 @@ class CallThinker:
         return CallDeliberation(choice, record)
 
     def _sample(self, question: CallQuestion, limits: SearchLimits) -> LayoutSample:
-        """Draw the layouts: fewer in less than a second, unless `limits` gives their number."""
+        """Draw layouts: the number in `limits`, or else fewer if the time is less than a second."""
         board, options = question.board, self._settings
         known = evidence(
             board, board.auction.turn, self._inference, question.partnership, question.words
@@ -341,9 +341,9 @@ def _is_late(timer: DecisionTimer) -> bool:
 
 
 def _is_given(position: BiddingPosition) -> bool:
-    """Whether to make the book's call without simulation: answers to questions and first openings.
+    """Whether to make the book's call without simulation: an answer, or the first or second call.
 
-    A policy has learnt its answers, and may have met the question too seldom.
+    A policy's answers are simulated: it may have met the question too seldom when it learnt.
     """
     state = position.state
     if not state.is_open:

@@ -81,10 +81,10 @@ class EndingWorth:
         return np.asarray(((chances @ table) * others).sum(axis=1))
 
     def _table(self, first: AuctionEnding, second: AuctionEnding) -> Floats:
-        """The gains of one ending over another by the tricks of both: float64[14, 14].
+        """The gains of one ending over another by double-dummy tricks of each: float64[14, 14].
 
-        A contract that may be doubled counts both ways, each as often as it happens. So do tricks
-        other than double dummy; if one declarer is lucky, so is the other.
+        They are means: contracts that may be doubled count undoubled and doubled, by their chances,
+        and declarers may take other tricks than double dummy, both with the same luck.
         """
         if (first, second) not in self._tables:
             found = np.zeros((14, 14))
