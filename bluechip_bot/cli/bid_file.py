@@ -69,7 +69,7 @@ class FileOptions:
         return tuple(Side) if self.side is None else (Side[self.side],)
 
     def job(self, board: FileBoard) -> _Job:
-        """Return a board as PBN, and the task of bidding it."""
+        """Return the job of bidding a board: the board as PBN, and the task."""
         try:
             record = board.whole() if self.given else board.dealt()
             source = board.record if isinstance(board, PbnBoard) else pbn_record(record)

@@ -91,9 +91,9 @@ def side_of(text: str, where: str) -> SideSpec:
 
 
 def thought_of(seconds: float | None, layouts: int | None, where: str) -> ThoughtSpec:
-    """The limits for a side that thinks; None is no limit.
+    """Check the limits of a side that decides by simulation; None is no limit.
 
-    Errors put `where` before the name of the number.
+    Errors begin with `where` and the name of the limit.
     """
     if seconds is not None:
         check_option(SearchConfig, "budget_call", seconds, f"{where}seconds")

@@ -24,7 +24,7 @@ class _RecordingPlayer:
         self._remarks = remarks
 
     def decide(self, request: DecisionRequest) -> Decision:
-        """Return the player's decision, and keep its thoughts as remarks."""
+        """Return the player's decision, and add its thoughts to the remarks on the board."""
         decision = self._player.decide(request)
         after = request.board.made + 1
         self._remarks.extend(Remark(after, text) for text in decision.thoughts)
@@ -42,7 +42,7 @@ class _RecordingPlayer:
 @click.option("--seconds", type=float, required=True, help="For each call and card.")
 @click.option("--seed", type=int, required=True)
 def command(engine: str, ns: str, ew: str, seconds: float, seed: int) -> None:
-    """Read a board without calls as a document, let bots play it, and print its new document."""
+    """Read a board without calls as JSON, let bots play it, and print the result as JSON."""
     board = board_of(parse_json(sys.stdin.read()))
     settings = [parse_json(text) for text in (ns, ew)]
     remarks: list[Remark] = []

@@ -18,7 +18,7 @@ RoomReader: TypeAlias = Callable[[str, Board, Call], str]
 
 
 def call_reader(bidding: BiddingConfig, *, ours: bool = True, theirs: bool = True) -> CallReader:
-    """A reader of the calls of both sides, each by its own system.
+    """Return a reader of the calls of both sides, each by its own system.
 
     `ours` and `theirs` say whether a side follows its system; its calls have no meaning if not.
     """
@@ -36,12 +36,12 @@ def call_reader(bidding: BiddingConfig, *, ours: bool = True, theirs: bool = Tru
 
 
 def in_rooms(read: CallReader) -> RoomReader:
-    """Turn a reader that is given our side into one that is given a room; team A is our side."""
+    """Adapt a reader that takes our side to one that takes a room, where our side is team A's."""
     return lambda room, board, call: read(Side(team_of(room, Side.NS)), board, call)
 
 
 def match_reader(settings: MatchConfig) -> RoomReader:
-    """A reader of the calls of a match.
+    """Return a reader of the calls of a match.
 
     Calls of other programs are read by the team's system if the settings say that it is declared;
     if not, their meaning is unknown.

@@ -1,4 +1,4 @@
-"""A seat's statistics in files that outlive its process, and the troubles in them as text."""
+"""Files of a seat's statistics, which outlive its process, and a report of the troubles."""
 
 from __future__ import annotations
 

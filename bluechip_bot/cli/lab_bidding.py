@@ -184,7 +184,7 @@ def _strangers(
 
     Recorded auctions of strangers are read by a system. The first table has a row for each file:
     the share of hands inside the outer box at the end of the auction, and the information of the
-    weights, in bits. Explained calls are also read with their explanations. The second table is by
+    weights, in bits. Explained calls are also read with their explanations. Two more tables are by
     role and by kind of call. About half of the boards of a file are held out.
     """
     table = _table(system)

@@ -47,9 +47,9 @@ def _read(data: Sequence[str], boards: int) -> list[AuctionRecord]:
 @search_option("seed", 777, help="The seed of the deals.")
 @JOBS
 def _tricks(deals: int, seed: int, jobs: int) -> None:
-    """Fit the estimate of tricks at a glance.
+    """Fit the networks that estimate declarer's tricks.
 
-    The file conf/tricks.toml is printed. Random deals are solved in all strains; that takes some
+    A new conf/tricks.toml is printed. Random deals are solved in all strains, which takes some
     minutes.
     """
     work = partial(tricks.solved_deals, seed)
@@ -64,11 +64,11 @@ def _tricks(deals: int, seed: int, jobs: int) -> None:
 @_BOARDS
 @JOBS
 def _prices(data: tuple[str, ...], boards: int, jobs: int) -> None:
-    """Fit to recorded boards how contracts are priced.
+    """Fit the prices of contracts to recorded boards.
 
-    The file conf/simulation.toml is printed. This fits how often contracts of ours are
-    doubled, and how many tricks more or fewer than double dummy declarers take. Held-out boards,
-    about half of a file, are left out.
+    A new conf/simulation.toml is printed. Fitted are how often our contracts are doubled, and by
+    how many tricks declarers do better or worse than double dummy. Held-out boards, about half of
+    a file, are left out.
     """
     parts = done_in_chunks(prices.count_chunk, _read(data, boards), jobs, "boards")
     click.echo(
@@ -80,10 +80,10 @@ def _prices(data: tuple[str, ...], boards: int, jobs: int) -> None:
 @_DATA
 @_BOARDS
 def _play(data: tuple[str, ...], boards: int) -> None:
-    """Fit to recorded boards how players choose their cards.
+    """Fit the model of players' card choices to recorded boards.
 
-    The file conf/inference.toml is printed. Held-out boards are left out, as are sources that are
-    not robots.
+    A new conf/inference.toml is printed. Held-out boards are left out, as are sources that are not
+    robots.
     """
     settings = PlayerAssembly().inference
     click.echo(
@@ -103,9 +103,9 @@ def _play(data: tuple[str, ...], boards: int) -> None:
     "how firmly partner is believed is fitted to them.",
 )
 def _calls(data: tuple[str, ...], boards: int, own: Path | None) -> None:
-    """Fit to recorded boards how firmly calls are believed.
+    """Fit the softness profiles: how firmly calls are believed.
 
-    The file conf/bidding.toml is printed. Held-out boards are left out.
+    A new conf/bidding.toml, fitted to recorded boards, is printed. Held-out boards are left out.
     """
     assembly = PlayerAssembly()
     settings, book = assembly.systems.settings, assembly.partnership().ours.book

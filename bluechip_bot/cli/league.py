@@ -140,7 +140,7 @@ class LeagueOutput:
         self._broken: dict[Fixture, str] = {}
 
     def begin(self) -> None:
-        """Print the teams, the folder, and how many matches were over before."""
+        """Print the teams, the folder, and how many matches are already over."""
         tables = self._league.tables()
         over = len(tables.results) - sum(not each.is_over for each in tables.results.values())
         went = f"; matches over before: {over}" if over else ""
@@ -174,7 +174,10 @@ class LeagueOutput:
         self._publish(tables)
 
     def end(self, *, is_played: bool) -> None:
-        """Publish and print the tables; raise a `Failure` if matches broke off or are left."""
+        """Publish and print the tables; raise a `Failure` if a match broke off.
+
+        If `is_played`, raise one also if matches are left to play: the league was interrupted.
+        """
         tables = self._league.tables()
         self._publish(tables)
         self._show(tables)

@@ -163,7 +163,7 @@ def overrides(kind: type[FileConfig], given: Mapping[str, Any]) -> dict[str, Any
 
 
 def _flags(kind: type[FileConfig]) -> list[CommandFlag]:
-    """The flags of a class and its tables; one of the class hides one of that name in a table."""
+    """Return the flags of a class and its tables; of two with one name, the class's own is used."""
     found: dict[str, CommandFlag] = {}
     for flag in _entries(kind(), comments(kind), (), None):
         first = found.setdefault(flag.name, flag)

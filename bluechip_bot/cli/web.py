@@ -82,7 +82,7 @@ class ShowPage:
 
 
 class MatchPage(ShowPage):
-    """The page of a match."""
+    """The web page on which a match is watched, with its progress."""
 
     def __init__(self, reactor: Any, shown: MatchShow, where: str, token: str) -> None:
         super().__init__(reactor, shown.show, where, token)
@@ -101,7 +101,7 @@ class MatchPage(ShowPage):
 
 @implementer(ILogObserver)
 class FaultObserver:
-    """Shows the log's warnings and errors on the page; those soon after one are only counted."""
+    """Shows the log's warnings and errors on the page, but only counts those soon after one."""
 
     def __init__(self, show: SessionShow) -> None:
         self._show = show
