@@ -1,6 +1,6 @@
-"""Questions about boards: each is answered by a process of its own, one at a time.
+"""A solver of boards: it runs one board at a time, each in a new process.
 
-`bluechip-bot values`, for example, answers with the double-dummy values of a board.
+`bluechip-bot values`, for example, computes the double-dummy values of a board.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class BoardSolver:
         return deferToThreadPool(self._reactor, self._pool, self._run, document)
 
     def close(self) -> None:
-        """Kill the process that is running; later questions fail."""
+        """Kill the running process; later calls of `solve` fail."""
         with self._lock:
             self._closed = True
             if self._process is not None:

@@ -1,4 +1,4 @@
-"""The children of a seat: one that works, and one that stands by.
+"""The children of a seat: the primary, which works, and the standby, which can take its place.
 
 The rules of this file:
 

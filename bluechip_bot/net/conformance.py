@@ -67,7 +67,7 @@ class CheckPlan:
 
 
 def check_client(plan: CheckPlan) -> Iterator[ScriptVerdict]:
-    """Check a client, and yield the verdicts; `unreachable` means that no client connects.
+    """Check a client, and yield the verdicts; one is `unreachable` if no client connects.
 
     With a command each script has a client of its own. Without one, a client stays for the next
     script where that is possible.
@@ -97,7 +97,7 @@ def check_client(plan: CheckPlan) -> Iterator[ScriptVerdict]:
 
 
 def check_server(plan: CheckPlan) -> Iterator[ScriptVerdict]:
-    """Check a manager, and yield the verdicts; `unreachable` means that no manager listens."""
+    """Check a manager, and yield the verdicts; one is `unreachable` if no manager listens."""
     fresh = True
     for script in plan.scripts:
         ports = _free_ports(plan.host, plan.ports)
@@ -234,7 +234,7 @@ class TcpStage:
             connection.close()
 
     def performed(self, script: Script[Any], end: Any, *, stays: bool = False) -> ScriptVerdict:
-        """Carry out a script, and return the verdict; with `stays`, only a failure disconnects."""
+        """Carry out a script as `end`, and judge it; if it `stays`, only a failure disconnects."""
         verdict = perform(script, end, self)
         bare = next(filter(None, (each.splitter.bare for each in self._connections.values())), b"")
         if bare:

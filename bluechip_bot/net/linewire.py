@@ -226,7 +226,7 @@ class WireFactory(protocol.Factory):
 class LineSplitter:
     """Splits bytes, which come in pieces of any size, into lines without their ends.
 
-    Of a line longer than `limit` bytes only the length is returned; at most `limit` bytes are kept.
+    At most `limit` bytes of a line are kept; a longer line is returned as its length, an int.
 
     Attributes:
         bare: the first line that has ended with LF alone; None if none has.
@@ -252,7 +252,7 @@ class LineSplitter:
         return lines
 
     def finish(self) -> bytes | int:
-        """End the current line as it stands, and return it."""
+        """End the current line as it stands, and return it, or its length if it is too long."""
         length = self._length - self._ends_with_cr
         line = bytes(self._kept[:length])
         self._kept.clear()

@@ -40,7 +40,7 @@ class BoardParcel:
 
 @frozen
 class ParcelResult:
-    """The result of a parcel: the room's reports, the last one (`over`) apart, and logs by name."""
+    """The result of a parcel: the room's reports, of which `over` is the last, and logs by name."""
 
     reports: tuple[RoomReport, ...]
     over: Over
@@ -103,7 +103,7 @@ def _moved(parcel: BoardParcel, home: Path) -> RoomWork:
 
 
 def _said(work: RoomWork) -> tuple[list[RoomReport], Over]:
-    """Run a room's process; return its reports, and the last one, `Over`, apart."""
+    """Run a room's process; return its reports, and separately the last one, `Over`."""
     reports: list[RoomReport] = []
     over = Over(complete=False, text=f"{work.name} ended without a word")
     with (

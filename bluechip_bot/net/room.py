@@ -39,7 +39,7 @@ _WATCH_EVERY: Final = 1.0
 
 @define(eq=False, slots=False)
 class RoomProcess:
-    """A room's table and seats; `say` gets its reports. Call `run` once, `stop` at any time."""
+    """A room's table and seats; `say` receives its reports. Call `run` once, `stop` at any time."""
 
     _reactor: Any
     _work: RoomWork

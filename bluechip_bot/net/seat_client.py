@@ -195,7 +195,7 @@ class LimitedWait:
 
 @define(eq=False, slots=False)
 class SeatClient:
-    """A seat at a table. Call `run` once, and `stop` at any time; the caller closes the thinker."""
+    """A seat at a table. Call `run` once, and `stop` at any time; the caller closes its player."""
 
     _reactor: Any
     _address: TableAddress

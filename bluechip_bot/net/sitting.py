@@ -100,7 +100,7 @@ class PersonPlayer:
     _waiting: Deferred[Decision] | None = None
 
     def decide(self, request: DecisionRequest) -> Deferred[Decision]:
-        """Show a request to the person; fires with the decision, at once if it is settled."""
+        """Ask the person, unless the decision is settled in advance; fires with the decision."""
         settled = self._desk.script.answer(request)
         if settled is not None:
             return succeed(settled)
@@ -189,7 +189,7 @@ class SittingTable:
         self._watch.clock = reactor
 
     def listen(self, web: int, host: str, port: int) -> int:
-        """Open the web page and the table's port; return the number of that port."""
+        """Open the web page at port `web` and the table at `port`; return the table's port."""
         self.web.listen(web)
         (found,) = self._server.listen(host, (port,))
         address = TableAddress("127.0.0.1" if host in ("0.0.0.0", "::") else host, found)  # noqa: S104

@@ -49,9 +49,9 @@ FIRST_LINE: Final = 20.0
 class WaitingPeers:
     """Limits the connections that have no seat: their number, and the wait for their first line.
 
-    A client that means to play sends its first line at once, and leaves when it is seated. The
-    newcomer is let in, and the connection that has waited longest makes room: silent connections
-    keep nobody out, least of all a player whose connection was lost.
+    A client that means to play sends its first line at once, and is forgotten once it is seated. If
+    there are too many, a newcomer is let in, and the one that has waited longest is closed: silent
+    connections keep nobody out, least of all a player whose connection was lost.
     """
 
     _timers: Timers
@@ -73,7 +73,7 @@ class WaitingPeers:
         self._guests[peer] = address, timer
 
     def spoke(self, peer: int) -> None:
-        """Note that a connection has sent a line; whether it makes sense is for the session."""
+        """Note that a connection has sent a line; the session judges whether it makes sense."""
         if peer in self._guests:
             cancel(self._guests[peer][1])
 
@@ -109,7 +109,7 @@ class LineOptions:
 
 @define(eq=False, slots=False)
 class TableServer:
-    """A `TableSession` with its sockets; `on_cut` is called when a seat is cut for what it does."""
+    """A `TableSession` with its sockets; `on_cut` is called when a misbehaving seat is cut off."""
 
     _reactor: Any
     session: TableSession

@@ -1,4 +1,4 @@
-"""The viewers of a page: connections to which the stream of topics is written.
+"""The viewers of a page: connections that get its topics (named values) whenever these change.
 
 Only the version that a viewer has seen is kept for it. A viewer that does not read is sent nothing;
 when it reads again, it gets all it has missed at once. After some time it is cut; it may reconnect.
@@ -53,7 +53,7 @@ class PageViewers:
         return len(self._viewers)
 
     def add(self, request: Any, sight: BoardSight, last_id: str | None) -> None:
-        """Write the stream to a request from now on; `last_id` is the last message it has had."""
+        """Write a view's stream to a request; `last_id` is the id of the viewer's last message."""
         version = self._stream.version_of(last_id, sight)
         viewer = _ViewerConnection(request, sight, version, self._reactor.seconds, self._fill)
         self._viewers.add(viewer)

@@ -213,7 +213,7 @@ class _WebChannel(HTTPChannel):
         self.limit()
 
     def limit(self) -> None:
-        """Limit the time in which the client is to send its request, or to take a whole answer."""
+        """Limit the time that the client has to send its request, or to take the whole answer."""
         cancel(self._deadline)
         self.factory.waits(self)
         self._deadline = self.factory.call_later(_PATIENCE, self.give_way)

@@ -34,7 +34,7 @@ class WireLog:
     The direction `!` stands for an event at the peer that is not a line. Each new file begins with
     the head, a comment: the time at which the log was opened, and the options of the session.
 
-    Control characters in the text are written as `\x1b`. Each record is appended and flushed at
+    Control characters in the text are escaped, as in `\x1b`. Each record is appended and flushed at
     once. A file that has become large is set aside and compressed; the first is `NAME.1.gz`. If
     there are too many of them, the oldest is removed. If the file cannot be written, logging ends
     and play goes on.

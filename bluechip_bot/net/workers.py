@@ -12,7 +12,7 @@ The rules of this file:
   answer, or from the request if it sends none. `patience` seconds after the budget the child is
   sent a stop, and another `patience` seconds later it is killed. A child that has never answered
   may still be loading: it is not killed before `start_timeout`.
-* A request whose child dies in time goes to another child, once.
+* A request whose child dies before the request is due goes to another child, but only once.
 * One request is worked on at a time; others wait in order.
 """
 
@@ -136,7 +136,7 @@ class PlayerWorkers:
     def prepare(self) -> Deferred[str]:
         """Start a child; fires when one is ready, starts are hopeless or `start_timeout` is over.
 
-        The value says why no child can be started; it is empty if there is hope.
+        The result says why no child can be started; it is empty unless starts are hopeless.
         """
         self._prepared = Deferred()
         self.start()
