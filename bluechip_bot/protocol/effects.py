@@ -193,7 +193,7 @@ class TableActed:
 
 @frozen
 class BoardFinished:
-    """A board is over; it has all hands. `seconds` are the thinking times of N/S and E/W on it."""
+    """A board, with all hands, is over; `seconds` are the thinking times of N/S and E/W on it."""
 
     board: Board
     seconds: tuple[float, float]

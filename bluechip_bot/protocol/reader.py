@@ -33,7 +33,7 @@ _TIME: Final = re.compile(r"(?:(\d{1,4}):)?(\d{1,6}):(\d\d)", re.A)
 
 
 class SeatNameError(RemoteProtocolError):
-    """A `Connecting` line with a word that is not the name of a seat in its place: `seat`."""
+    """A `Connecting` line whose word for the seat, kept as `seat`, is not the name of one."""
 
     def __init__(self, line: str, seat: str) -> None:
         self.seat = seat

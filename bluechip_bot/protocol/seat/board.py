@@ -147,7 +147,7 @@ class SeatBoard:
     def decide(
         self, asked: DecisionRequest, decision: Decision, notes: NoteKind | None
     ) -> list[SeatEffect]:
-        """Make our player's legal call or play; `notes` is how to send explanations (None: not)."""
+        """Make our player's legal call or play; `notes` is how explanations are sent, if at all."""
         turn = asked.board.turn
         if turn is None:
             raise LocalProtocolError(f"request {asked.id} waits for nobody")

@@ -10,8 +10,8 @@ Times are in seconds and come from the caller, whose clock must not go back. The
 * The manager's `Timing` replaces our own count, unless it is impossible. It is rounded, so only
   differences larger than the rounding count as latency.
 * Latency that we have not counted ourselves is an estimate: it takes at most half of what is left.
-* Every decision leaves enough time to search each later card a little. The margin pays for a player
-  that must be killed.
+* Every decision leaves enough time to search each later card a little. The margin covers the time
+  lost when the process of a player must be killed.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ class Allotment:
 
     Attributes:
         budget: the time that it should take.
-        most: the time that it may take if the choice is close; None if the budget is all.
+        most: the time that it may take if the choice is close; None if the budget is the limit.
         at_once: why there is no time or no need to think; empty when the player is to be asked.
         left: the time left for the pair on this board; None without a clock.
     """
@@ -240,7 +240,7 @@ class SeatClock:
         self._timing.expect(seconds)
 
     def corrected(self, timing: Timing, now: float) -> str:
-        """Use the manager's `Timing` of the board just played; return the result in words."""
+        """Use the manager's `Timing` of the board just played; return a text for the log."""
         if self._side is None or not self._is_played:
             return "no board has been played"
         if timing.times is None:
@@ -303,7 +303,7 @@ class SeatClock:
         return Allotment(budget, most, "", left)
 
     def _latency(self, actions: int, left: float) -> float:
-        """The seconds, of those left, that latency takes for a number of calls and cards."""
+        """The seconds that latency takes for some calls and cards, if `left` seconds are left."""
         return min(self.overhead * actions, _LATENCY_SHARE * max(0.0, left))
 
 
@@ -362,7 +362,7 @@ class _TimingHistory:
         return ""
 
     def expect(self, seconds: float) -> None:
-        """Take a round trip as the overhead, as far as the manager's times allow it.
+        """Use the `seconds` of a round trip as the overhead, within what the manager's times allow.
 
         A longer wait than `_MOST_ROUND_TRIP` is not latency: somebody may have had to let us in.
         """
@@ -380,7 +380,7 @@ class _TimingHistory:
         self._estimate()
 
     def _estimate(self) -> None:
-        """Correct the overhead, at first the round trip, as far as the manager's times require."""
+        """Set the overhead to the round trip, or the nearest value the manager's times allow."""
         self.overhead = self._round_trip
         if self._actions:
             # Whether a manager rounds up, down or to the nearest second is not known: one board

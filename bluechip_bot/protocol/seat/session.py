@@ -273,7 +273,7 @@ class SeatSession:
         return self._ignore(line)
 
     def _not_seated(self, message: messages.Message, line: str) -> list[SeatEffect]:
-        """End as refused; `passing` if the seat is taken, as our lost connection may hold it."""
+        """End the session as refused; `passing` if our lost connection may hold the seat."""
         trouble = message.trouble if isinstance(message, messages.Complaint) else None
         reason = trouble.value if trouble else "no 'seated' line"
         passing = trouble is messages.RefusalReason.SEAT_TAKEN
@@ -378,7 +378,7 @@ class SeatSession:
         return self._board if self.phase is SeatPhase.BOARD else None
 
     def _follow(self, effects: list[SeatEffect]) -> list[SeatEffect]:
-        """Return the effects of a board; if it is over now, count it first."""
+        """Count the board if it is over; return its effects, with a warning if we took too long."""
         board = self._board_in_play
         if board is not None and self.board is not None and self.board.phase is Phase.OVER:
             self.phase = SeatPhase.WAITING

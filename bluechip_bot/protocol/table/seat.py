@@ -52,11 +52,11 @@ class TableSeat:
     prompted: int = 0
 
     def begin_board(self, *, again: bool) -> None:
-        """Forget all that belongs to the previous board.
+        """Reset the seat for the next board.
 
         Args:
-            again: whether that board was broken off, so that lines about it may still be on their
-                way. If not, early announcements for this board are kept.
+            again: whether the board was broken off and begins again. Announcements for it are then
+                dropped, as they may be old, and the player's errors on it still count.
         """
         if again:
             self.stages -= {Readiness.DEAL, Readiness.CARDS}
