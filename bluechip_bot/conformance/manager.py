@@ -132,7 +132,7 @@ class ManagerEnd(CheckedEnd):
         return messages.Teams(self.opponents, self._team)
 
     def end(self) -> None:
-        """End the session and check that the client closes the connection; not if it `stays`."""
+        """End the session and check that the client disconnects; do nothing if it `stays`."""
         if self.stays:
             return
         self.joined = self._has_seat = False

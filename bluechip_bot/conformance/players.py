@@ -125,9 +125,9 @@ class PlayersEnd(CheckedEnd):
             so where the manager gives the seats.
         disturb: the action of a player before its call or card.
         disturbed: the seats or tricks at which `disturb` has acted.
-        boards: the number of boards to play; the cards of the next board are still taken.
+        boards: the number of boards to play; players leave once dealt the cards of the next one.
         unasked: whether players wait a moment before they ask for a call: it must not come unasked.
-        stop: where a board is left, and with it the session.
+        stop: where the players leave a board, and with it the session.
         optional: why a manager may fall silent or refuse a seat; empty if it may not.
     """
 
@@ -491,7 +491,7 @@ def _dummy_plays_high(end: PlayersEnd) -> None:
 
 
 def _refusals(refused: Sequence[tuple[str, str]], end: PlayersEnd) -> None:
-    """Send each line as the first of a connection; the manager must refuse it for the reason."""
+    """Send each line of `refused` (line, reason) on a new connection; it must not be accepted."""
     end.seat_alone(end.player(Seat.NORTH))
     for at, (line, why) in enumerate(refused, 4):
         accepted = end.stage.join(at) is None

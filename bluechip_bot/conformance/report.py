@@ -60,7 +60,7 @@ def to_document(verdicts: Sequence[ScriptVerdict], **head: str) -> dict[str, Any
 
 
 def page(documents: Sequence[Mapping[str, Any]]) -> str:
-    """Write a Markdown page with the results of checks, given as by `to_document`."""
+    """Return a Markdown page with the results of checks, each as `to_document` returns it."""
     text = files(__package__).joinpath("page.md").read_text("utf-8")
     # The page is Markdown, in which nothing is escaped for HTML.
     template = jinja2.Template(text, trim_blocks=True, lstrip_blocks=True)

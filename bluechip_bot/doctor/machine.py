@@ -57,7 +57,7 @@ def usable_processors() -> int:
 
 
 def processors_finding(usable: int, share: float | None, tables: int) -> DoctorFinding:
-    """Whether each search has a processor; `share` is the part of one that a search got."""
+    """Whether processors suffice for `tables` at once; a search got `share` of a processor."""
     text = f"processors {usable}"
     text += "" if share is None else f"; a search got {share:.0%} of one"
     text += f"; {tables} tables at once" if tables > usable else ""
@@ -85,7 +85,7 @@ def available_memory() -> int:
 
 
 def memory_finding(available: int, player: int, table: int, players: int) -> DoctorFinding:
-    """Whether the players fit: each takes `player` bytes at first, and `table` more in time."""
+    """Whether memory suffices: a player takes `player` bytes, and `table` more as tables fill."""
     least, most = player * players, (player + table) * players
     text = f"players {players}, which take {size(least)}, in time {size(most)}; "
     advice = "give less --memory-mb, or fewer tables at once (--concurrency)"

@@ -37,7 +37,7 @@ class CardSpeed:
     Attributes:
         rate: the layouts of the hidden hands judged per second, with every legal card in each.
         share: the share of a processor that the search got.
-        allotted: the seconds that the chosen clock gives for such a card.
+        allotted: the seconds that the chosen clock gives for this card.
     """
 
     card: str
@@ -47,7 +47,7 @@ class CardSpeed:
 
     @property
     def expected(self) -> float:
-        """The number of layouts judged for such a card with the chosen clock."""
+        """The number of layouts expected to be judged in the time allotted to the card."""
         return self.rate * self.allotted
 
 
@@ -74,8 +74,8 @@ def card_speed(
 ) -> CardSpeed:
     """Measure the speed at one of `POSITIONS`, by a double-dummy search of some seconds.
 
-    Without a clock the time allotted is the card's budget. At the table clearly worse cards drop
-    out, and more layouts are judged.
+    Without a clock, `search.budget_card` seconds are allotted. At the table clearly worse cards
+    drop out, and more layouts are judged.
     """
     # Not at the top: a solver that this processor cannot run is a finding.
     from bluechip_bot.engine import Question, SearchLimits
