@@ -1,8 +1,8 @@
-"""The web requests that our servers let in, and their answers, without input or output.
+"""Web requests and their answers, without I/O: which requests are accepted, and what is returned.
 
 The server answers only under its own names, so that a foreign page cannot read it through a name
-that was made to point here (DNS rebinding). A site that takes POST takes only JSON, and not from a
-page of another origin: a browser asks before it sends JSON elsewhere, and is refused.
+that resolves to this machine (DNS rebinding). A site that takes POST accepts only JSON, and none
+from a page of another origin: a browser first asks by OPTIONS (preflight), which is refused.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Drawings as SVG: elements, and a frame with axes for plots.
 
-Classes name colours and lines, so that the style of a page decides them for screen and paper.
+Elements have CSS classes: the style of a page sets their colours and lines for screen and paper.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class PlotFrame:
         return Markup().join(parts)
 
     def line(self, points: Iterable[Point], name: str) -> Markup:
-        """A line through points that are given as values."""
+        """A line through points that are given as values; `name` is its CSS class."""
         return element("polyline", class_=name, points=self._points(points))
 
     def band(self, low: Sequence[Point], high: Sequence[Point], name: str) -> Markup:
@@ -128,7 +128,7 @@ class PlotFrame:
         )
 
     def picture(self, content: Iterable[Markup], label: str) -> Markup:
-        """The whole drawing, with this content."""
+        """The plot as a whole drawing, with this content; `label` is as for `drawing`."""
         return drawing(self.width, self.height, label, *content)
 
     def _points(self, values: Iterable[Point]) -> str:
@@ -136,7 +136,7 @@ class PlotFrame:
 
 
 def line(start: Point, end: Point, name: str) -> Markup:
-    """A line between two points of the drawing."""
+    """A line between two points of the drawing; `name` is its CSS class."""
     return element("line", class_=name, x1=start[0], y1=start[1], x2=end[0], y2=end[1])
 
 

@@ -1,4 +1,4 @@
-"""The seat of a person: the topics that their page shows, and the requests it may make.
+"""A person's desk: the topics (named values) that their page shows, and the requests it may make.
 
 A desk gets the events in order from the seat's client and the table's manager. While a board is
 played, the desk shows what the client knows of it, with the hands that its seat may see; what the
@@ -138,7 +138,7 @@ class SeatDesk:
         self.topics.set("missing", [seat.letter for seat in seats] or None)
 
     def read(self, board: Board, shows: Sequence[str]) -> None:
-        """Show the meanings of the calls made so far on a board."""
+        """Show the meanings of a board's calls, in order, if the board shown begins with them."""
         if self.board is not None and _alike(board, self.board) == len(board.auction.calls):
             self._shows = [*shows]
             self._show()
@@ -174,7 +174,7 @@ class SeatDesk:
         self._show_result(board.number)
 
     def replayed(self, number: int, document: Document) -> None:
-        """Keep a board's document as the bots played it; it is not shown before ours is over."""
+        """Keep the document of a board that the bots played; it is shown once our board is over."""
         self._bots[number] = document
         if number in self._results:
             self._show_result(number)

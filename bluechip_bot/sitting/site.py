@@ -8,7 +8,7 @@
 | `/values/WHOSE/NUMBER` | its double-dummy values |
 | POST `/act`, `/hint`, `/claim`, `/undo` | see `SeatDesk.wish` |
 
-All but the page itself want `?token=...`, since its holder sees the hand and plays it. Several
+All but the page itself need `?token=...`, since its holder sees the hand and plays it. Several
 pages may be open with it, say on a telephone: all show the same, and the first answer counts.
 """
 

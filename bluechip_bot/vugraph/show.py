@@ -1,7 +1,7 @@
-"""The topics that a session's viewers see: tables, finished boards, the score and the faults.
+"""The topics (named values) of a session's page: tables, finished boards, score and faults.
 
-A show gets the events in order, and keeps the topics of both kinds of viewers. Nothing goes
-back from it to the tables.
+A show gets the events in order, and keeps the topics for both kinds of viewers: the public and the
+operator. Nothing goes back from it to the tables.
 
 | topic | value |
 |---|---|

@@ -90,8 +90,8 @@ class TopicStream:
 
     The id of a message says how much the viewer has seen, so that a browser that connects again
     gets what it has missed. The message `all` has all topics, `some` those that have changed; a
-    topic that is null is gone. Both have the time, so that the page can run clocks. The epoch
-    differs from that of any other server.
+    topic that is null is gone. Both have the time, so that the page can run clocks. An id begins
+    with the epoch, a text by which a server knows its own ids.
     """
 
     _views: Mapping[BoardSight, PageTopics]

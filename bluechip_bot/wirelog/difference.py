@@ -29,7 +29,7 @@ class ReplayDifference:
     """A place where a replayed session departs from the record.
 
     Attributes:
-        record: the record; for `EXTRA`, the record of the line after which ours is sent.
+        record: the record concerned; for `EXTRA`, that of the line after which ours is sent.
         now: what is sent or decided now; for `REFUSED` why it is illegal.
     """
 
@@ -56,7 +56,7 @@ class ReplayOutcome:
     notes: list[str] = field(factory=list)
 
     def differ(self, record: WireRecord, kind: DifferenceKind, now: str = "") -> None:
-        """Add a difference."""
+        """Add a difference at a record; `now` is as in `ReplayDifference`."""
         self.differences.append(ReplayDifference(record, kind, now))
 
     def note(self, record: WireRecord, text: str) -> None:
