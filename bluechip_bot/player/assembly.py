@@ -1,7 +1,7 @@
 """The parts of a seat's player, assembled in one place: systems, inference, thinker, engine.
 
-Everything that bids, plays, analyses or measures takes its parts from here, so that the same parts
-play and are shown and measured. They come from one settings object and the files that it names.
+Everything that bids, plays, analyses or measures takes its parts from here, so that what is shown
+and measured is what plays. They come from one settings object and the files that it names.
 """
 
 from __future__ import annotations
@@ -96,12 +96,12 @@ class PlayerAssembly:
     def partnership(self, opponents: str = "") -> Partnership:
         """Return the systems as our side knows them; `opponents` is the name of their team.
 
-        Each call returns a new partnership, which works out auctions for itself.
+        Each call returns a new partnership, with its own cache of auctions.
         """
         return evolve(self.systems.partnership(opponents))
 
     def thinker(self, settings: SimulationSettings | None = None) -> CallThinker:
-        """Make a thinker for close calls, with the given settings, or else with the file's."""
+        """Make a thinker, which decides close calls; None takes the settings of `simulation`."""
         return CallThinker(
             self.simulation if settings is None else settings,
             self.inference,
@@ -114,7 +114,7 @@ class PlayerAssembly:
         return WorldPool(settings=self.searching.layouts)
 
     def card_engine(self) -> CardChooser:
-        """Make an engine that chooses cards, with tables of its own."""
+        """Make an engine that chooses cards, with transposition tables of its own."""
         methods: dict[str, SearchMethod] = {one: one for one in get_args(SearchMethod)}
         search = CardEngine(
             self.search.memory_mb,

@@ -44,6 +44,7 @@ class SideCallers:
         """Choose a call for the player to call; return the position, and the call with its reasons.
 
         Args:
+            words: the explanations of the calls so far.
             budget: seconds for this call, if it is close; None for the usual budget.
         """
         limits = self._limits if budget is None else evolve(self._limits, budget=budget)

@@ -18,7 +18,7 @@ _LEVEL: Final = 2
 
 
 class RandomPlayer:
-    """Makes a random legal call or card, which follows from the seed and the place in the board.
+    """Makes a random legal call or card, fixed by the seed and the count of calls and cards so far.
 
     It passes seven times in ten and never bids above two notrump, so that its auctions are short.
     """

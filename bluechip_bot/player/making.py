@@ -77,8 +77,8 @@ def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
 
     Raises:
         EngineError: if no engine has this name.
-        ConfigError: if an option is unknown or does not allow its value, or the file of the
-            inference or of the bidding is wrong.
+        ConfigError: if an option is unknown or does not allow its value, or a file of the
+            settings for inference or bidding is wrong.
     """
     if engine == "random":
         from bluechip_bot.player.chance import RandomPlayer

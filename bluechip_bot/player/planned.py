@@ -130,10 +130,11 @@ CardChooser = CardEngine | PlanningEngine
 
 
 def promises(planned: Plan, question: Question, vote: PlanVote) -> Callable[[Card], float]:
-    """Return a function from a card to the plan's promise: a share of the contract, in steps.
+    """Return a function that gives a card's promise: its value in the plan, in `vote.step` steps.
 
-    Touching cards promise the same, but the card that shows the opponents least promises more. A
-    card that no method plays promises less than all others.
+    One down is 0 and the contract just made is 1. Touching cards promise the same, but the card
+    that shows the opponents least promises more. A card that no method plays promises less than all
+    others.
     """
     contract = planned.position.contract
     worth = values(planned.goal, contract, vulnerable=planned.position.vulnerable)
@@ -251,7 +252,7 @@ class PlanHint:
         """The purpose of a card, in words; empty for a card without a method.
 
         Args:
-            voted: the searched cards, whose results limit the chances named; if empty, none does.
+            voted: the searched cards, whose results cap the chances in the text; may be empty.
         """
         planned = _begun_with(self.planned, card, self.question)
         chances = chances_of(planned, voted) if voted else None
