@@ -2,8 +2,8 @@
 
 Cards are numbers, 13 * suit + rank (suits S H D C = 0..3, ranks 2..A = 0..12). A hand is a set of
 cards as a 52-bit mask, bit number = card. Seats N E S W are 0..3, strains S H D C NT are 0..4. Four
-hands are a PBN text, uint64[4] or four whole numbers, and may be short; many layouts ("worlds") are
-uint64[n, 4]. Answers depend on the arguments alone, not on a clock.
+hands are a PBN text, uint64[4] or four whole numbers, and may have fewer than 13 cards; many
+layouts ("worlds") are uint64[n, 4]. Answers depend on the arguments alone, not on a clock.
 
 An impossible position raises `SolverError`, a `ValueError` that names the fact. A solver, a search
 or a sampler serves one thread at a time, and releases the GIL. `stop`, which any thread may call,

@@ -90,7 +90,7 @@ class SearchTask(NamedTuple):
 
     @property
     def position(self) -> tuple[int, int, list[int], list[int], list[bool]]:
-        """The part of the position that all worlds share."""
+        """The part that all worlds share: trump, leader, trick cards, `kinds` and `known`."""
         return self.trump, self.leader, self.trick, self.kinds, self.known
 
 
@@ -102,7 +102,7 @@ class SearchQuestion(NamedTuple):
     root_cut: bool
 
     def extends(self, other: "SearchQuestion | None") -> bool:
-        """Return whether this question only adds bits to another one, in the same number of words.
+        """Return whether this question only adds bits to another one, and needs no longer vectors.
 
         Fronts that were found for the other question are then valid for this one.
         """
@@ -323,7 +323,7 @@ def _classes(
 
 
 def _keys(hand: npt.NDArray[np.uint64], wide: list[int]) -> npt.NDArray[np.uint64]:
-    """Return numbers that are equal for hands with equally many cards of every class."""
+    """Return numbers, equal for hands that differ only in which cards of a class they hold."""
     keys = hand & np.uint64(~sum(wide) & ALL_CARDS)
     for mask in wide:
         # the count has room in the place of the cards
@@ -366,7 +366,7 @@ def _closed(  # noqa: PLR0913, PLR0917 - what was grouped, and how
 def _extremes(
     hands: npt.NDArray[np.uint64], hidden: list[int], wide: list[int]
 ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
-    """Return two copies: the first hidden seat has the top, or the low, cards of each class."""
+    """Return two copies: the first hidden seat has the highest, or lowest, cards of each class."""
     high, low = hands.copy(), hands.copy()
     first, second = hidden
     for mask in wide:
@@ -380,7 +380,7 @@ def _extremes(
 
 
 def _words(layouts: SearchWorlds) -> int:
-    """Return the number of 64-bit words in a vector."""
+    """Return the number of 64-bit words in a vector, which has one bit for each item of `world`."""
     return (len(layouts.world) + 63) // 64
 
 

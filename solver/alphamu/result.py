@@ -42,7 +42,7 @@ class SearchResult(NamedTuple):
         nodes: positions of alpha-mu.
         dd_calls: questions to the double-dummy search.
         dd_nodes: positions of the double-dummy search at the start of a trick.
-        cuts: early, alpha, world and win cuts.
+        cuts: the numbers of early, alpha, world and win cuts, by these names.
         fronts: the front of each card that was searched, as in `front`; touching cards have the
             same. Unless the card's value is exact, the vectors are upper bounds.
         variation: the expected play from `best_card` on, 0..51, as far as the table knows it; any

@@ -112,7 +112,7 @@ def random_tables(count: int, seed: int) -> Iterator[SolverQuestion]:
 
 
 def _lines(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield the lines of a file that are not comments, each with its place."""
+    """Yield the lines of a file, without comments, each after its place: `FILE, line 7`."""
     with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             if line.strip() and not line.startswith("#"):

@@ -87,7 +87,7 @@ class _DeclarerWorlds:
 
 
 def vote(solver: DoubleDummySolver, decision: DeclarerDecision) -> tuple[int, float]:
-    """Return the card that wins in most worlds, double dummy, and the share of them, 0..1.
+    """Return the card that reaches the target in most worlds, double dummy, and their share, 0..1.
 
     Among equal cards, the one with most tricks in all worlds together comes first; then the lowest
     card, then that of the longest suit, then that of the first suit.

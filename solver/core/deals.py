@@ -1,4 +1,4 @@
-"""Questions in the form in which callers write them, read into numbers and arrays."""
+"""Check callers' arguments (deals, cards, targets) and convert them to numbers and arrays."""
 
 from collections.abc import Iterable, Sequence
 from operator import index

@@ -20,7 +20,7 @@ def read_boxes(
     boxes: Sequence[npt.ArrayLike | None] | None,
     weights: Sequence[npt.ArrayLike | None] | None,
 ) -> list[WeightedBoxes]:
-    """Return for each seat None or its boxes as int64[k, 10] and their weights as float64[k].
+    """Return for each seat None, or its k boxes as int64[k, 10] and their weights as float64[k].
 
     Raises:
         SolverError: a shape, a type or a number is not allowed; the text names the seat.
