@@ -145,7 +145,7 @@ class ConnectionAttempts:
         return wait
 
     def is_news(self, trouble: str, now: float) -> bool:
-        """Whether to log a trouble: it is new, or was last logged `_NEWS` seconds ago."""
+        """Whether to log a trouble: it is new, or was last logged `_NEWS` or more seconds ago."""
         if self._told is not None:
             text, told = self._told
             if text == trouble and now < told + _NEWS:

@@ -150,7 +150,7 @@ def _content(path: Path) -> bytes:
 
 
 def parse_records(files: Iterable[tuple[bytes, str]]) -> WireRecords:
-    """Divide the records of files into sessions; a head begins one unless it repeats the last.
+    """Divide the records of files into sessions; each head begins one, unless it repeats the last.
 
     Args:
         files: the content and the name of each file.

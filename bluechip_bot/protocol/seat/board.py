@@ -90,7 +90,7 @@ class SeatBoard:
         return [*self._leave(), *self._advance()]
 
     def shows_dummy(self, owner: Seat | None) -> bool:
-        """Whether a hand shown now, of `owner` (None: dummy), is the dummy that we are to see."""
+        """Whether a hand shown as that of `owner` (None: dummy) is the dummy that we are to see."""
         dummy = self.known.dummy
         return dummy is not None and dummy is not self._seat and owner in (None, dummy)
 
