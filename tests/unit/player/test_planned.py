@@ -38,7 +38,7 @@ from bluechip_bot.player.planned import (
     promises,
 )
 from support.planning import PLANNING, STAGES
-from support.settings import INFERENCE, NO_SYSTEM
+from support.settings import FLOOR, INFERENCE, NO_SYSTEM
 
 _JACK = 9
 """A rank."""
@@ -63,9 +63,7 @@ def declarers(number: int, contract: str = "3NT-S") -> Board:
 
 def asked(seen: Board, seat: Seat, *, seed: int = 1, scoring: Scoring = "imps") -> Question:
     """What a seat is asked."""
-    return Question(
-        seen, seat, evidence(seen, seat, INFERENCE, NO_SYSTEM), seed=seed, scoring=scoring
-    )
+    return Question(seen, seat, evidence(seen, seat, INFERENCE, FLOOR), seed=seed, scoring=scoring)
 
 
 def choose(engine: Any, seen: Board, seat: Seat, depth: int = 1) -> Any:
