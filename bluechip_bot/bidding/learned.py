@@ -92,7 +92,7 @@ class LearnedPosition(BiddingPosition):
         return self._exact(call, self._names(call))
 
     def conditions(self, call: Call) -> tuple[Condition, ...]:
-        """Limits of the hands that make a call, met by few other hands; at least one of them holds.
+        """Conditions: nearly all hands that make a call meet at least one, few others meet any.
 
         They include the book's conditions on cards, such as aces, that nearly all the hands meet.
         """

@@ -184,7 +184,7 @@ class BiddingPosition:
         return texts or self._floor.remarks(call)
 
     def conditions(self, call: Call) -> tuple[Condition, ...]:
-        """The conditions of the rules that make a call, or else the floor's; one of them holds."""
+        """The conditions of a call's rules, or else the floor's; its hands meet at least one."""
         makers = self.makers(call)
         if makers:
             return tuple(dict.fromkeys(bound.shown for bound in makers))

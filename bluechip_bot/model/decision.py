@@ -107,7 +107,7 @@ class Decision:
         id: the number of the request.
         action: the call or the card.
         explanation: the meaning of an alerted call, for the opponents; otherwise empty.
-        fallback: whether a rule answered because the player could not.
+        fallback: whether a simple rule answered because the player could not, or had no time.
         reason: the rule that made a call, or why there was no thought; may be empty.
         record: how it was found; None, for example, for a call without simulation.
         errors: what failed before this answer was found, a line each.

@@ -105,12 +105,12 @@ class PlanSummary:
     """A summary of declarer's plan.
 
     Attributes:
-        goal: the goal that it is made for.
+        goal: `make` (the contract), `tricks`, `imps` or `points`.
         value: the expected result, in units of the goal.
         complete: whether the tree was searched as a whole.
         nodes: the number of nodes in all trees that were searched.
         leaves: the number of leaves of the last tree.
-        stages: the number of trees.
+        stages: the number of trees that were finished.
         checked: the number of worlds that voted on its cards; None if none did.
     """
 

@@ -121,7 +121,7 @@ def _may_double(state: AuctionState, highest: int) -> bool:
 
 
 def _strains(state: AuctionState, hand: Hand, game_points: int) -> Iterator[Strain]:
-    """Yield the strains in which our side may want to play: the fit, else partner's, notrump.
+    """Yield the strains that may suit us: the agreed suit, or else partner's suits and notrump.
 
     Sacrifices need a fit, and games in notrump the points: without them, they look better in
     simulations than they are, since the book seldom doubles them.

@@ -26,7 +26,7 @@ _LEAST: Final = 0.1
 
 @frozen
 class KnownHand:
-    """The known facts of one hand: the limits of every hand that makes the calls.
+    """The facts known of one hand: limits that every hand making the player's calls meets.
 
     `also` says in words what else is known: shape, a choice of limits, questions that the player
     has asked. The hand is assumed to lie within `outer`.

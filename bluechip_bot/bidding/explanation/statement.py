@@ -273,7 +273,7 @@ def _either(
 
 
 def either_words(terms: Sequence[SpanTerm], least: int) -> str:
-    """A choice in words: "or weak with" if one limit is strong and the hand may have few points."""
+    """A choice of limits in words; "or weak with" if one is strong and `least` points are few."""
     *others, last = terms
     strong = last.name == "hcp" and _VALUES < last.span[0] <= _STRONG + 1
     if len(others) == 1 and strong and least < _VALUES:

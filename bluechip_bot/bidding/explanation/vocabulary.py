@@ -319,7 +319,7 @@ def _cards(match: re.Match[str], setting: CallSetting, low: int, high: int) -> P
 
 
 def _holding(match: re.Match[str], _setting: CallSetting) -> PhraseMeaning:
-    """The meaning of cards such as `!SKQ`: conditions can only state how many honours there are."""
+    """The meaning of honours such as `!SKQ`: a condition can only state how many there are."""
     ranks = set(match[2].upper())
     honours = _of_suit("honours", match[1], len(ranks), 5)
     return PhraseMeaning(both(honours, _of_suit("tops", match[1], len(ranks & set("AKQ")), 3)))

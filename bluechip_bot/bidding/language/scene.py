@@ -58,7 +58,7 @@ class RuleScene:
 
     @property
     def likely_points(self) -> int:
-        """The points to expect of partner: the minimum, and a third of the range, at most three."""
+        """The points to expect of partner: the least, plus a third of the range up to three."""
         low, high = self.partner_points
         return low + min(3, (high - low + 1) // 3)
 
@@ -75,7 +75,7 @@ class RuleScene:
     def slam_points(self, suit: Suit) -> int:
         """Partner's expected points for a slam with a suit as trumps.
 
-        The mean high-card points of partner's range, and for shape three points: four if partner
+        The mean high-card points of partner's range, plus three for shape: four instead if partner
         has shown a short suit, one if a balanced hand. Each trump over four that partner has shown
         adds 1.5 and each under four takes off as much; a balanced hand counts as three trumps at
         least. Thirty-three points in both hands make twelve tricks half the time.

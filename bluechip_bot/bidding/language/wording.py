@@ -5,7 +5,7 @@
 | `5+ !S`, `2-4 !H` | the cards of a suit |
 | `8-16 HCP`, `12+ total points`, `10+ points with !H` | strength |
 | `balanced`, `semibalanced`, `unbalanced` | shape |
-| `stopper in !D`, `full stopper in !D`, `biddable !H`, `rebiddable !H` | by grade |
+| `stopper in !D`, `full stopper in !D`, `biddable !H`, `rebiddable !H` | grade in a suit |
 | `2 aces`, `1+ kings`, `3 keycards for !H`, `2+ of AKQ in !S`, `3+ honours in !S` | cards |
 | `!D longer than !C`, `!D not shorter than !C` | two suits |
 | `A; B` | both |

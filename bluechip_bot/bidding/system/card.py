@@ -139,7 +139,7 @@ def _rows(probe: _CardProbe, rows: Iterable[Mapping[str, Any]]) -> Iterator[Card
 
 
 def _through(probe: _CardProbe, row: Mapping[str, Any]) -> CardRow:
-    """The row that says up to which of the opponents' bids our double has the row's mark."""
+    """A row such as `through 3!S`: the last of its bids over which our double has its mark."""
     found = ""
     for auction in row["through"]:
         position = probe.after(auction)
