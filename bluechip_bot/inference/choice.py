@@ -109,7 +109,7 @@ class CardLikelihood:
         return np.asarray(utility[:, card.rank] - _log_sum(utility))
 
     def _suit(self, model: str, parts: list[tuple[Ints, Ints]]) -> Floats:
-        """The log probability that the suit is chosen, for each hand."""
+        """The log probability that the suit is chosen, for each hand; `parts`: holdings by suit."""
         sizes = [len(held) for held, _ in parts]
         held = np.concatenate([held for held, _ in parts])
         facts = SuitFacts(*np.repeat(self.act.facts, sizes, axis=0).T)
@@ -122,7 +122,7 @@ class CardLikelihood:
 
 
 def _card_utility(masks: Masks, weights: Weights, rows: int) -> Floats:
-    """The utility of each rank, held or not: float64[rows, 13]."""
+    """The utility of each rank, held or not, for each of `rows` holdings: float64[rows, 13]."""
     keys = [key for key, mask in masks.items() if mask is not NONE and weights.get(key)]
     table = np.empty((len(keys), rows), dtype=np.int64)
     for index, key in enumerate(keys):
@@ -133,7 +133,7 @@ def _card_utility(masks: Masks, weights: Weights, rows: int) -> Floats:
 
 
 def _suit_utility(values: Values, weights: Weights, held: Ints) -> Floats:
-    """The utility of each holding, minus infinity for a void: float64[rows]."""
+    """The utility of a suit for each holding in it, minus infinity for a void: float64[n]."""
     keys = [key for key in values if weights.get(key)]
     table = np.empty((len(keys), len(held)))
     for index, key in enumerate(keys):
@@ -159,7 +159,7 @@ def _log_sum(utility: Floats) -> Floats:
 
 
 def _floored(log: Floats, legal: Ints, floor: float) -> Floats:
-    """Mix log probabilities with a uniform choice among `legal` cards, in a share of `floor`."""
+    """Mix log probabilities with a uniform choice among `legal` cards, whose share is `floor`."""
     if floor == 0.0:
         return log
     return np.asarray(np.log((1.0 - floor) * np.exp(log) + floor / legal))

@@ -1,4 +1,4 @@
-"""The results of real tables, people or robots, by contract and double-dummy tricks.
+"""Differences of real tables, of people or robots, from double dummy: doubles and tricks.
 
 Opponents double more than the book does, and declarers do not take exactly the double-dummy tricks:
 more in notrump, where the lead is blind, fewer in slams, where a queen has to be guessed. Both were

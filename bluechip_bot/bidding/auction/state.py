@@ -163,7 +163,7 @@ class AuctionState:
 
     @property
     def opponents_called(self) -> bool:
-        """Whether the opponent who called last did anything but pass."""
+        """Whether the last call, the right-hand opponent's, is not a pass."""
         return bool(self.meanings) and self.meanings[-1].call != PASS
 
     @property
