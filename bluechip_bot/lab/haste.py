@@ -49,8 +49,8 @@ class HastePlan:
 class HasteDecision:
     """A decision between cards that are not all equal; `trick` is 0 for the opening lead.
 
-    All cards were judged by `layouts`, in `each` seconds of processor time. For each of `TIMES`,
-    `behind` is the share of them by which the card chosen in that time is worse than the best.
+    All cards were judged in `layouts` layouts, at `each` seconds of processor time. For each of
+    `TIMES`, `behind` is the share of layouts by which the card chosen then is worse than the best.
     """
 
     trick: int

@@ -6,9 +6,9 @@ version, oldest first), and each column with its type and meaning.
 `pandas.read_csv(path, comment="#")` and `polars.read_csv(path, comment_prefix="#")` read it; no
 value has a `#`.
 
-Each row is written at once. A last line that a crash has torn is cut off when the file is opened
-again. Rows of another command are refused. Rows of another version are read, but only
-`any_version` allows new rows behind them.
+Each row is written immediately. A last line that a crash has torn is cut off when the file is
+opened again. Rows of another command are refused. Rows of another version are read, but only
+`any_version` allows new rows after them.
 """
 
 from __future__ import annotations

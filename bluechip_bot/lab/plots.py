@@ -61,8 +61,8 @@ def draw_lines(
 ) -> None:
     """Write a plot of lines of estimates with their intervals.
 
-    `axes_names` are of the x axis and the y axis; `lines` has, by name, the estimates by place on
-    the x axis. Places are spread evenly, as numbers of worlds double from one to the next.
+    `axes_names` has the names of the x and y axes; `lines` has, by a line's name, its estimates by
+    place on the x axis. Places are drawn at equal distances: numbers of worlds often double.
     """
     places = sorted({place for line in lines.values() for place in line})
     with _drawn(path, title, *axes_names) as axes:

@@ -1,9 +1,9 @@
 """Experiments and their rows: attrs classes that can be written as text and read back.
 
 Each attribute of a class is a column, annotated with its `ColumnMeaning`. A value whose class has
-`parse` is one text. An attribute that is another attrs class stands for the columns of that class,
-whose names then end in its own. An attribute without an argument (`init=False`) follows from other
-columns: it is written, and checked when it is read.
+`parse` is one text. An attribute that is another attrs class adds the columns of that class, with
+its own name appended to theirs. An attribute without an argument (`init=False`) is computed from
+other columns: it is written, and checked when it is read.
 """
 
 from __future__ import annotations

@@ -28,8 +28,8 @@ _MEMORY_MB: Final = 64
 class ContractFigures:
     """The comparison of our contract on a deal with the record's.
 
-    A deal is contested if both sides bid, in either auction. `gain` is ours, in IMPs. `from_par`
-    are the IMPs between par and our score, and the record's. `kinds`, ours first, are of `KINDS`.
+    A deal is contested if each side bids in at least one auction. `gain` is ours, in IMPs. Pairs
+    are ours, then the record's: IMPs between score and par, and kinds of contract, of `KINDS`.
     """
 
     is_contested: bool
@@ -73,7 +73,7 @@ def contract_chunk(
 
 
 def report(found: Sequence[ContractFigures]) -> str:
-    """Return the tables of the figures of at least one board."""
+    """Return tables of the mean gains and of the contracts reached, for at least one board."""
     families = {
         "constructive": [one.gain for one in found if not one.is_contested],
         "contested": [one.gain for one in found if one.is_contested],
@@ -100,7 +100,7 @@ def report(found: Sequence[ContractFigures]) -> str:
 def by_kind(
     kinds: Sequence[tuple[tuple[str, str], float]], names: tuple[str, str]
 ) -> list[str]:  # fmt: skip
-    """Return a table of the IMPs won for each pair of `KINDS` of contract, headed by `names`."""
+    """Return a table of the IMPs won by pair of contract kinds; `names` head its two columns."""
     rows: list[tuple[object, ...]] = [(*names, "boards", "IMPs a board", "in all")]
     for pair in product(KINDS, KINDS):
         gains = [gain for kind, gain in kinds if kind == pair]

@@ -35,7 +35,7 @@ Clock = Callable[[], float]
 
 @frozen
 class BoardOutcome(Row):
-    """The outcome of a deal bid at two tables; times are empty if the file has none."""
+    """The outcome of a deal bid at two tables; without times if the file of results has none."""
 
     KIND: ClassVar[str] = "duel of bidders"
     DEALT = ("deal",)
@@ -114,7 +114,7 @@ class BoardOutcome(Row):
 
 @frozen
 class BiddingDuelPlan:
-    """A plan of a duel: two bidders, a seed for the deals, and a program's seconds for a call."""
+    """A plan of a duel: two bidders, the deals' seed, and the seconds a program has for a call."""
 
     a: SideSpec
     b: SideSpec

@@ -23,9 +23,9 @@ class CaseError(ValueError):
 
 @frozen
 class BidCase:
-    """A hand after an auction with the call expected, and the choice that was made, or None.
+    """A hand after an auction, the expected call, and the choice made (None before it is made).
 
-    A case is explicit if its authors wrote it; others follow from a later call of the same hand.
+    Explicit cases were written by their authors; others were derived from a later call of the hand.
     """
 
     id: str
@@ -122,7 +122,7 @@ def firm(found: Sequence[BidCase]) -> list[BidCase]:
 
 
 def report(found: Sequence[BidCase]) -> str:
-    """Return a table of pass rates by family: of firm cases, of explicit ones, and of all."""
+    """Return a table of pass rates by family: of `firm` cases, of explicit ones, and of all."""
     families: defaultdict[str, list[BidCase]] = defaultdict(list)
     for one in found:
         families[one.family].append(one)

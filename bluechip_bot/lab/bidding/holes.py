@@ -165,7 +165,7 @@ def report(found: CallComparison, contexts: int) -> str:
 
 
 def examples(found: CallComparison, context: str, count: int) -> Iterator[str]:
-    """Yield the lines of the `count` costliest decisions of a context, four for each."""
+    """Yield four lines for each of the `count` costliest decisions of a context."""
     group = [one for one in found.differences if one.context == context]
     for one in sorted(group, key=lambda one: -one.cost)[:count]:
         board, before = one.board, one.before

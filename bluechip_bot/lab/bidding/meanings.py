@@ -59,8 +59,7 @@ class MeaningCheck:
         others: the same share of the hands that made another call; 0 if there are none.
         outside: the number of hands that made the call but that its rules do not show.
         wrong: the number of hands that its rules show but for which the text is not true.
-        bits: the information of the rules, and of the text: log2(1 / share) of all hands that they
-            admit.
+        bits: log2(1 / share of all hands that are admitted), by the rules and by the text.
     """
 
     auction: Auction
@@ -101,7 +100,7 @@ def bid_groups(bidder: Bidder, deals: int, seed: int, common: float = COMMON) ->
 
 
 def checked_calls(bidder: Bidder, groups: Sequence[BidGroup], count: int) -> list[MeaningCheck]:
-    """Check the `count` calls made most often; more would take long, as a policy's text is slow."""
+    """Check the `count` calls made most often, not all: to explain a policy's call takes long."""
     made = [
         (size, index, Call(int(call)))
         for index, group in enumerate(groups)

@@ -199,7 +199,7 @@ ParItem = tuple[int, SideTricks | None]
 
 @frozen
 class ParPlan:
-    """A plan of a run: a bidder, a seed, the side's fewest points, and layouts with the deal."""
+    """A plan of a run: bidder, seed, the side's fewest points, and layouts (the deal is one)."""
 
     bidder: SideSpec
     seed: int
@@ -282,7 +282,7 @@ class ParPlayer:
 
 @frozen
 class ContextList:
-    """The contexts to report: `count` with at least `least` deals, or `only` one; with examples."""
+    """The contexts to report, `count` with `least` deals or more, or `only` one; and examples."""
 
     least: int = 20
     count: int = 40
@@ -293,10 +293,10 @@ class ContextList:
 def par_experiment(
     plan: ParPlan, title: str, listed: ContextList, known: Sequence[ParOutcome] = ()
 ) -> LabExperiment[ParOutcome]:
-    """Return the measurement as an experiment.
+    """Return the plan as an experiment, with a report of the contexts of `listed`.
 
-    `known` are outcomes of the first deals by another bidder, whose tricks are used again, and with
-    which the report compares.
+    `known` are another bidder's outcomes of the first deals: their tricks are not solved again, and
+    the report compares the two bidders.
     """
     return LabExperiment(
         ParOutcome,
@@ -367,7 +367,7 @@ _Pair = tuple[ParOutcome, ParOutcome]
 
 
 def _against(pairs: Sequence[_Pair], listed: ContextList) -> list[str]:
-    """Return a table of another bidder's gains by context: the calls before the auctions differ."""
+    """Return a table of the IMPs that another bidder gains, by the calls before auctions differ."""
     groups: defaultdict[tuple[str, str, str], list[_Pair]] = defaultdict(list)
     for row, other in pairs:
         if row.auction != other.auction:
@@ -420,7 +420,7 @@ def contexts(rows: Sequence[ParOutcome], least: int) -> dict[str, list[ParOutcom
 
 
 def _calls(row: ParOutcome) -> tuple[str, ...]:
-    """Return the side's calls without names of suits, including passes before its first bid."""
+    """Return the side's calls, initial passes included, with suits as `M`, `m`, `oM` and `om`."""
     names = {Strain.NOTRUMP: "NT"}
     return tuple(call_name(call, names) for call in _side_calls(row))
 

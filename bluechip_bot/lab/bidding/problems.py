@@ -72,8 +72,8 @@ class ProblemMarks:
     def score(self, contract: Contract | None) -> int:
         """Return the marks of a contract; None is a board passed out.
 
-        A contract that is not in the table has the marks of the next higher contract of its strain
-        that is, or 0 if there is none.
+        If the table lacks the contract, its marks are those of the next higher one of its strain in
+        the table, or 0 if there is none.
         """
         if contract is None:
             return self.table.get("P", 0)
@@ -140,7 +140,8 @@ def _problem(
 ) -> BiddingProblem | FormatError:
     """Return the problem of a board, or the error that keeps it out.
 
-    `place` numbers a board without a number; `tables` are texts with their pairs; the first counts.
+    `place` stands in for a missing number. Of `tables`, texts with the (contract, marks) that they
+    hold, only the first counts.
     """
     label = record.get("Board").strip() or str(place)
     number = int(label) if re.fullmatch(r"\d{1,9}", label) else place

@@ -3,7 +3,7 @@
 All four players bid by their systems, with or without thought, or East and West call at random.
 Faults are counted: exceptions, illegal calls, auctions without end, passes of partner's forcing
 calls, and hands outside of what their own calls are read to show. A player who thinks may depart
-from the system; such calls are counted apart, and it is no fault if the hand is then outside.
+from the system; such calls are counted apart, and the hand may then differ from its reading.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ class SelfPlayPlan:
 class BidDeals:
     """Deals after their auctions, by number, with counts, and a line for each fault.
 
-    Counts are of `deals`, `exceptions`, `illegal` calls, `endless` auctions, passes of `forced`
-    calls, `calls` by systems, not at random, and the `nanoseconds` of processor time that they
-    took; hands `outside` the reading of their own calls, if the system made them all; calls by
-    which thinking players `departed` from the system; calls `misread`: these or later calls of the
-    same player, after which the reading does not admit the hand. A fault has its deal's number.
+    The counts are: `deals`; `exceptions`; `illegal` calls; `endless` auctions; `forced`, passes of
+    forcing calls; `calls` not made at random, and the `nanoseconds` of processor time that they
+    took; `departed`, calls by which thinking players left the system; `misread`, calls of players
+    who have left it, after which the reading excludes the hand; and `outside`, the same of other
+    players. A fault has its deal's number.
     """
 
     counts: Counter[str] = field(factory=Counter)
@@ -88,7 +88,7 @@ def _thinkers(plan: SelfPlayPlan) -> list[ThinkingSide]:
 
 
 def chance_of(seed: int, number: int) -> np.random.Generator:
-    """Return the random generator by which strangers call on a deal."""
+    """Return the generator of a deal's random calls, which seed and number determine."""
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed, number, _RANDOM])))
 
 
@@ -103,7 +103,7 @@ def random_call(auction: Auction, number: int, chance: np.random.Generator) -> C
 
 
 class _LiveDeal:
-    """A deal being bid: by thinkers, North-South's first, or without any by the systems alone."""
+    """A deal being bid by two `thinkers`, North-South's first, or, without any, by the systems."""
 
     # Deals are not bid together as a tree of auctions, which would be faster: every call is timed,
     # and made as at a table.

@@ -41,7 +41,7 @@ class SideError(Exception):
 
 @frozen
 class ThoughtSpec:
-    """The limits on thought for a call; for seconds None is no limit, for layouts the default."""
+    """The limits on thought for a call: seconds (None: no limit), layouts (None: the default)."""
 
     seconds: float | None = None
     layouts: int | None = None
@@ -141,14 +141,14 @@ def opened(plan: _Plan) -> Any:
 
 @cache
 def side_in_worker(name: str, spec: SideSpec, patience: float) -> BiddingSide:
-    """Open a side against an equal one, once in each process; closed when the process ends."""
+    """Open a side whose opponents bid by the same `spec`, once a process; closed at its end."""
     side = open_side(name, spec, spec, patience=patience)
     _close_at_end(side.close)
     return side
 
 
 def _close_at_end(close: Callable[[], object]) -> None:
-    """Have `close` called when this process ends, or when it is a worker that is terminated."""
+    """Call `close` when this process ends; in a worker, also when the process is terminated."""
     is_worker = multiprocessing.parent_process() is not None
     if is_worker and threading.current_thread() is threading.main_thread():
         # In a thread, as on a cluster's worker, whoever started the process ends it.
@@ -167,7 +167,7 @@ def _end(close: Callable[[], object], terminated: SimpleQueue[None]) -> None:
 
 @cache
 def partnership(ours: str, theirs: str) -> Partnership:
-    """Return the partnership with these systems of ours and theirs, as at a table by default."""
+    """Return the partnership with these systems of ours and theirs; all else is the default."""
     return PlayerAssembly(bidding=BiddingConfig(our=ours, opponents=theirs)).partnership()
 
 

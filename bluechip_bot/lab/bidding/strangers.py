@@ -39,10 +39,11 @@ players (bidders: over those who bid); no reading: 0"""
 
 @frozen
 class ReadingFit:
-    """How well a reading fits a hand: whether the hand is inside the outer box, and its bits.
+    """How well a reading fits a player's true hand, compared with random hands.
 
-    The bits are log2 of the hand's weight over the mean of random hands, dealt from the cards that
-    the left-hand opponent does not see; `random` is the share of these inside the box.
+    `inside` is whether the reading's limits admit the true hand, `random` the share of random hands
+    that they admit, `bits` log2 of the true hand's weight over the mean of random ones. Random
+    hands are dealt from the cards that the left-hand opponent does not see.
     """
 
     inside: bool
@@ -52,7 +53,7 @@ class ReadingFit:
 
 @frozen
 class PlayerFigures:
-    """A player's role, and the fit of the reading of all calls, and of each alone with its kind."""
+    """A player's role, the fit of the reading of all calls, and the kind and fit of each alone."""
 
     family: str
     figures: ReadingFit

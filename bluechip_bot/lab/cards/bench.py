@@ -1,8 +1,8 @@
 """Boards of the benchmark; an engine plays each as declarer, as both defenders, and as leader.
 
-The boards are in a file that stays as it is, however the rules change. Random deals were bid by a
-book, and those were taken whose contract is neither safe nor hopeless: of every twenty boards six
-are part scores, ten games and four slams.
+The boards are in a file that stays as it is, however the rules of bidding change. They are random
+deals, bid by a system, with contracts that are neither safe nor hopeless: of every twenty boards
+six are part scores, ten games and four slams.
 
 The other side is always the same: perfect-information Monte Carlo with a fixed number of layouts,
 without a clock. A rule makes the opening lead, except where leads are measured. The bot's engines
@@ -117,7 +117,7 @@ OTHERS: Final = Contender("pimc", worlds=20, depth=None)
 
 @frozen
 class CardsPlan:
-    """All that a run depends on: the engine, the seed of all players, and MiB for tables."""
+    """All that a run depends on: engine, seed of all players, and memory of tables in MiB."""
 
     engine: EngineSpec
     seed: int = 1

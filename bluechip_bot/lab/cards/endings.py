@@ -1,11 +1,11 @@
 """Endings with the exact chance of each card, and what an engine's card gives up.
 
 Double dummy cannot measure what a declarer's card is worth; alpha-mu can, in all layouts. The
-endings come from plays of the benchmark's boards by PIMC: from each play the first position with 28
-cards or more played in which alpha-mu proves the chances of declarer's cards, these differ by 5 %
-or more, and none is sure. They are problems: only the contract is known from the auction, and all
-layouts that the cards allow are equally likely. The function that made their file, endings.jsonl,
-is no longer in the project: it is `made` in this module in commit 7538cfc5.
+endings come from plays of the benchmark's boards by PIMC. Each is the first position of a play, 28
+cards or more having been played, in which alpha-mu proves the chances of declarer's cards, none is
+sure, and they differ by 5 % or more. The auction shows only the contract, and all layouts that the
+cards allow are equally likely. The function that made their file, endings.jsonl, is no longer in
+the project: it is `made` in this module in commit 7538cfc5.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The engines that the benchmark measures: ours, any factory, and programs asked by JSON lines."""
+"""The engines that the benchmark measures: ours, player factories, and JSON-lines programs."""
 
 from __future__ import annotations
 
@@ -45,11 +45,12 @@ class NoCardError(Exception):
 
 @frozen
 class EngineSpec:
-    """An engine and its limits; an impossible one, or an endless search, raises `EngineError`.
+    """An engine and its limits.
 
     The text is a name of `ENGINES`, a factory as `module:factory`, or a program's command. A
-    program has `patience` seconds for an answer. `worlds` and `depth`, layouts and own cards ahead,
-    limit the bot's engines; 0 is no limit. The budget is seconds for a card.
+    program has `patience` seconds for an answer. `worlds` and `depth`, the layouts and the own
+    cards looked ahead, limit the bot's engines; 0 is no limit. The budget is seconds for a card.
+    Raise `EngineError` if the engine cannot be used, or its search could go on for ever.
     """
 
     text: str
@@ -173,7 +174,7 @@ class ProgramPlayer:
 
 
 def question(request: DecisionRequest) -> str:
-    """Return the question to a program as a line of JSON; made-up calls are left out."""
+    """Return the question to a program as a line of JSON, without an auction that was made up."""
     board = request.board
     asked: dict[str, Any] = {
         **problem_of(board, f"board {board.number}"),

@@ -41,10 +41,10 @@ class Contender:
 
     The depth is the own cards that alpha-mu looks ahead, or the stratagems of a plan; the budget is
     processor time for a card in seconds; without it the choice can be repeated. With `classes`
-    alpha-mu treats touching low cards of hidden hands as one card. With `reads`, players learn more
-    from the cards played than who is out of a suit. `inference` is the file of the settings for
-    reading and signals; empty for the default. Raise `DuelPlanError` if the search could go on for
-    ever.
+    alpha-mu treats touching low cards of hidden hands as one card. With `reads`, players draw more
+    conclusions from the cards played than that a hand is out of a suit. `inference` is the file of
+    the settings for reading and signals; empty for the default. Raise `DuelPlanError` if the search
+    could go on for ever.
     """
 
     skill: Skill
@@ -105,7 +105,7 @@ class CardPick:
 
 
 class CardPlayer(Protocol):
-    """Chooses the cards of a side."""
+    """The interface of a duel's players: each chooses the cards of a side, for both partners."""
 
     def pick(self, board: Board) -> CardPick:
         """Return the card to play now, on a board whose hands are all known."""
@@ -160,8 +160,8 @@ class EnginePlayer:
 class ClairvoyantPlayer:
     """Sees all cards, and plays one that gives nothing away double dummy.
 
-    Of such cards it plays the lowest, then one from the longest suit, then spades before clubs: the
-    choice depends on the cards alone, as for perfect-information Monte Carlo.
+    Of several it plays the lowest; of these one from the longest suit, and spades before clubs. The
+    choice depends on the cards alone, as it does in perfect-information Monte Carlo.
     """
 
     solver: DoubleDummy

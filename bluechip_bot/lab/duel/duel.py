@@ -62,7 +62,7 @@ _MEMORY_MB: Final = SearchConfig().memory_mb
 class DuelPlan:
     """All that the rows of a duel depend on.
 
-    The contract is one of `CONDITIONS`; with auctions, the text of a `WantedContract`. The leader
+    The contract is a key of `CONDITIONS` or, with auctions, text of a `WantedContract`. The leader
     is "rule" for a lead by a rule that everybody knows, "engine" for one by West's player; None
     means "rule" where declarers are compared, and "engine" where defenders are.
     """
@@ -351,7 +351,7 @@ def _played(plan: DuelPlan) -> str:
 
 
 def _pace(sides: Sequence[SideOutcome]) -> DecisionPace:
-    """Return the time of cards where there was a choice, over the deals whose times are known."""
+    """Return how long one contender's choices took, over the deals whose times are known."""
     return DecisionPace.together(
         DecisionPace(side.cards, side.seconds / side.cards, side.slowest)
         for side in sides

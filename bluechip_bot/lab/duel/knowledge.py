@@ -1,4 +1,4 @@
-"""The knowledge of a duel's players, by the deals' conditions or the auction, lead and cards.
+"""The knowledge of a duel's players, from given conditions or the auction, the lead and the cards.
 
 The conditions are a contract by South, and what the bidding has shown of North and South. Deals are
 made to fit the same ranges that the defenders know. Cazenave and Ventos (*The αμ Search Algorithm
@@ -95,7 +95,7 @@ _NO_SYSTEMS: Final = Partnership(
 
 @cache
 def _settings(part: Literal["auction", "play"], file: str) -> InferenceSettings:
-    """Return the settings for drawing evidence from the calls only, or from the cards only."""
+    """Return a file's settings (empty: the default) for evidence from calls or cards alone."""
     settings = PlayerAssembly(search=SearchConfig(inference=file)).inference
     other = "auction" if part == "play" else "play"
     return evolve(settings, **{other: evolve(getattr(settings, other), on=False)})
@@ -105,8 +105,8 @@ def _settings(part: Literal["auction", "play"], file: str) -> InferenceSettings:
 class DuelKnowledge:
     """The knowledge of a seat: the meaning of the calls, and the rule of the lead, if any.
 
-    With `play_inference` the cards played are read for more than who is out of a suit. `inference`
-    is the file of its settings; empty for the default.
+    With `play_inference`, more is concluded from the cards played than that a hand is out of a
+    suit. `inference` is the file of the settings for that; empty for the default.
     """
 
     calls: DuelConditions | Partnership
@@ -138,7 +138,7 @@ class DuelKnowledge:
         return evolve(known, likelihoods=(*known.likelihoods, *likelihoods))
 
     def fits(self, board: Board, cards: Sequence[Card]) -> list[float]:
-        """Return how well a defender's cards fit the agreements; with conditions there are none."""
+        """Return how well a defender's cards fit the agreed signals; `DuelConditions` have none."""
         systems = _NO_SYSTEMS if isinstance(self.calls, DuelConditions) else self.calls
         settings = _settings("play", self.inference)
         return card_fits(board, cards, settings, systems.ours.agreements)

@@ -1,7 +1,7 @@
 """Opening leads by a fixed rule, and what the lead shows of the leader's hand.
 
-There are two rules. The suit with the greatest worth is led; of equal suits the first of spades,
-hearts, diamonds and clubs; trumps only from a hand that holds nothing else.
+There are two rules; the table has the suits that they lead, best first. Of equal suits the first of
+spades, hearts, diamonds and clubs is led; trumps only from a hand that holds nothing else.
 
 | rule | suit | card |
 |---|---|---|
@@ -62,7 +62,7 @@ class LeadLikelihood:
 
     @property
     def name(self) -> str:
-        """The lead in words."""
+        """The lead in words: `West led SA`."""
         return f"{self.seat} led {self.card}"
 
     def log(self, dealt: HandMasks) -> Floats:
@@ -73,7 +73,7 @@ class LeadLikelihood:
 
 @cache
 def _table(rule: LeadRule) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return a suit's worth (-1: void) and the rank led, by the ranks held as a 13-bit mask."""
+    """Return two int64[8192], by mask of ranks held: the suit's worth (-1: void), the rank led."""
     judge = _fourth if rule == "fourth" else _passive
     worth = np.full(1 << 13, -1, dtype=np.int64)
     rank = np.zeros(1 << 13, dtype=np.int64)

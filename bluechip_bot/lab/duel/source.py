@@ -212,7 +212,7 @@ def first_through(
     solver: DoubleDummy,
     place: tuple[int, int],
 ) -> SourcedDeal:
-    """Return the first board, after its auction, that the sieve passes; the first if it is None.
+    """Return the first board, after its auction, that the sieve passes (without one: the first).
 
     The opening lead follows the rule `knowledge.lead`. `place` is the seed and the number of the
     deal. Raise `DuelPlanError` if the sieve passes no board.

@@ -56,7 +56,7 @@ class ModelDecisions:
         offset: float64[rows], the part of the utility that has no weight.
         first: int64[decisions], the first row of each decision.
         chosen: int64[decisions], the row of the alternative that was chosen.
-        acts: the acts that the decisions come from.
+        acts: the card played in each decision and the facts then known, with fields of `ACT`.
     """
 
     keys: tuple[str, ...]
@@ -107,7 +107,7 @@ def _importance(acts: Acts) -> Floats:
 
 
 def gather(records: Iterable[AuctionRecord]) -> dict[str, Acts]:
-    """Return the acts of records, by the model that rates them."""
+    """Return, by the model that rates them, the cards played from closed hands in records."""
     rows: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
     for number, record in enumerate(records):
         for act in acts(record.board):
@@ -122,7 +122,7 @@ def gather(records: Iterable[AuctionRecord]) -> dict[str, Acts]:
 
 
 def decisions(model: str, found: Acts, agreements: Agreements) -> ModelDecisions:
-    """Return the alternatives of each act with their features; acts with only one are left out."""
+    """Return the alternatives of acts (cards played) with features; acts with one are left out."""
     starts = range(0, len(found), _CHUNK)
     parts = [_part(model, found[at : at + _CHUNK], agreements) for at in starts]
     features, offset, sizes, place = map(np.concatenate, zip(*(part[1:] for part in parts)))  # noqa: B905
@@ -137,7 +137,7 @@ def decisions(model: str, found: Acts, agreements: Agreements) -> ModelDecisions
 def _part(
     model: str, found: Acts, agreements: Agreements
 ) -> tuple[tuple[str, ...], Rows, Floats, Ints, Ints]:
-    """Return keys, features, offsets; and for each act, how many rows, and which was chosen."""
+    """Return keys, features, offsets; and by act, the number of rows and the chosen one."""
     suit, rank = np.divmod(found["card"], 13)
     if model in SUIT_MODELS:
         held = found["held"].reshape(-1)

@@ -1,7 +1,7 @@
-"""Fit the results to expect at tables of people or robots, by contract (`simulation.price`).
+"""Fit the chances of results at tables of people or robots, by contract (`simulation.price`).
 
-Recorded contracts are solved double dummy. By the auction and by these tricks, it is counted how
-often contracts were doubled, and how many tricks declarers took.
+Recorded contracts are solved double dummy. The fit counts how often contracts were doubled, and how
+many tricks declarers took, by the auction and by the double-dummy tricks.
 """
 
 from __future__ import annotations

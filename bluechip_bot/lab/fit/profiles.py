@@ -1,7 +1,8 @@
-"""Fit the profiles of softness, and the margins of outer boxes, to records.
+"""Fit the profiles of softness (how firmly calls are believed), and the margins of outer boxes.
 
-Each kind of call gets the margin with the smallest mean size of outer boxes, among those that miss
-no more than a given share of the true hands of every group of players.
+An outer box has the limits of points and suit lengths of all hands that make a call by our rules; a
+margin widens it. Each kind of call gets the margin with the smallest mean size of boxes, among
+those that miss no more than a given share of the true hands of every group of players.
 """
 
 from __future__ import annotations
@@ -69,10 +70,10 @@ def fitted_profiles(
     start: SoftnessProfiles,
     own: Sequence[AuctionRecord] = (),
 ) -> SoftnessProfiles:
-    """Return profiles fitted to the boards that are not held out; one book reads all calls.
+    """Return profiles fitted to the boards that are not held out; `book` reads all calls.
 
-    Names and forms of boxes are those of `start`. `own` are auctions of our own players, who think,
-    for the profile "partner"; without them the system alone bids the deals of the other records.
+    Names and forms of boxes are those of `start`. Profile "partner" is fitted to `own`, auctions of
+    our own players, who think; if empty, to the records' deals, bid by the system alone.
     """
     boards = _fitting(records)
     bidder = Bidder((book, book))
@@ -164,7 +165,7 @@ def _explained(
     start: ReadingSoftness,
     declared: ReadingSoftness,
 ) -> ReadingSoftness:
-    """Fit the profile of explained calls; passes, which are rarely explained, are as declared."""
+    """Fit the profile of explained calls; for passes, rarely explained, `declared` is copied."""
     boards = [record for record in boards if record.source == EXPLAINED]
     data = [
         [evolve(call, kind=_POOLED.get(call.kind, call.kind)) for call in item]
@@ -185,7 +186,7 @@ def _explained(
 
 
 def _spread(owner: Mapping[str, T], passes: Mapping[str, T]) -> dict[str, T]:
-    """Return `owner` with each pool's numbers copied to its kinds, and `passes` for passes."""
+    """Return `owner`, with a pool's numbers for each kind in it, and passes as in `passes`."""
     pooled = {kind.value: owner[one] for kind, one in _POOLED.items()}
     return {**owner, **pooled, **{kind.value: passes[kind] for kind in _PASSES}}
 
@@ -196,7 +197,7 @@ def _with_margins(profile: ReadingSoftness, found: Strays) -> ReadingSoftness:
 
 @frozen
 class StrayCall:
-    """A call with its outer box, and the margin, in points and cards, to include the true hand."""
+    """A call's outer box, and the margin, in points and cards, that it needs for the true hand."""
 
     box: Box
     needed: tuple[int, int]
@@ -233,7 +234,7 @@ def strays(
 
 
 def misses(calls: Sequence[StrayCall], margin: tuple[int, int]) -> float:
-    """Return the share of calls whose true hand is outside despite a margin, in the worst group."""
+    """Return the share of calls whose widened box misses the true hand, in the worst group."""
     needed = np.array([call.needed for call in calls])
     outside = np.asarray((needed > np.array(margin)).any(axis=1))
     names = np.array([call.group for call in calls])
@@ -241,9 +242,9 @@ def misses(calls: Sequence[StrayCall], margin: tuple[int, int]) -> float:
 
 
 def fitted_margins(found: Strays, most: float) -> dict[str, Margin]:
-    """Return for each kind the margin with the smallest boxes that misses few enough true hands.
+    """Return for each kind of call the margin with the smallest boxes that misses few enough hands.
 
-    `most` is the largest share of true hands that may be outside.
+    `most` is the largest share of true hands that may lie outside the widened boxes.
     """
     chosen = {}
     for kind, calls in found.items():
@@ -256,7 +257,7 @@ def fitted_margins(found: Strays, most: float) -> dict[str, Margin]:
 
 
 def _size(calls: Sequence[StrayCall], margin: tuple[int, int]) -> float:
-    """Return the mean share of all hands that are inside the boxes with a margin."""
+    """Return the mean share of all hands that are inside the boxes widened by a margin."""
     boxes = [call.box.widen(*margin) for call in calls[:: max(1, len(calls) // _SIZED)]]
     return float(batch.shares(box_limits(boxes)).mean())
 

@@ -1,9 +1,9 @@
-"""Fit softness: the grades and factors that maximise the information of the readings.
+"""Fit softness: the weights, grades and factors, with which readings fit the true hands best.
 
 The weight of a hand is the product of one grade for each call and one factor for each call that the
 rules would not have made with it. Its logarithm is a sum of parameters, and the mean information is
-concave in them: a conditional logit of the true hand among hands dealt at random. Grades that would
-rise outwards are tied and fitted as one (pool adjacent violators).
+concave in them: a conditional logit of the true hand among hands dealt at random. Grades must not
+rise outwards; those that would are tied and fitted as one (pool adjacent violators).
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ def examples(
     """Return the data of the fit: the hidden hands of each board, as one observer reads them.
 
     If `told`, only explained calls count, read with their explanations; if not, all calls count and
-    explanations are ignored. `single` is the form of the boxes, `samples` the number of random
-    hands for each hidden hand.
+    explanations are ignored. With `single`, each rule has a box of its own. `samples` is the number
+    of random hands for each hidden hand.
     """
     found: list[Example] = []
     for board in (record.board for record in records):

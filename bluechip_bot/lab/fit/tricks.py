@@ -1,6 +1,6 @@
-"""Fit the networks that estimate tricks at a glance (`simulation.estimate`).
+"""Fit the networks that estimate declarer's tricks without a search (`simulation.estimate`).
 
-Random deals are solved in all strains for all declarers. A sixth of them is held out and gives the
+Random deals are solved in all strains for all declarers. A sixth of them is held out to measure the
 errors in the file. The networks are fitted by Adam (Kingma & Ba 2015) with a falling rate.
 """
 
@@ -119,7 +119,7 @@ def fitted_text(
 
 
 class _NetworkFit:
-    """A network being trained on samples; a generator draws the first weights and the order.
+    """A network being trained; `rng` draws its first weights and the order of the samples.
 
     In a network for suit contracts, trumps (first in each sample) have a layer of their own.
     """

@@ -141,7 +141,7 @@ class LeadValue:
 
 
 def card_tricks(tricks: Mapping[Card, int]) -> tuple[LeadValue, ...]:
-    """Return the tricks after each card in the form of a row."""
+    """Return the tricks after each card as the values of a row of results."""
     return tuple(LeadValue(card, count) for card, count in tricks.items())
 
 
@@ -256,7 +256,7 @@ def strangers(system: str) -> Partnership:
 
 
 def boards_with_lead(records: Iterable[AuctionRecord], *, held_out: bool) -> Iterable[Board]:
-    """Yield boards of one half of records that have a lead and all four hands."""
+    """Yield boards with a lead and all hands, from the held-out half of records or the other."""
     for record in records:
         board = record.board
         if record.held_out is held_out and board.play and board.play.cards and all(board.hands):

@@ -179,7 +179,7 @@ def _played(size: TableSize, number: int) -> MethodsOfDeal:
 
 
 def _count(found: dict[str, MethodEffect], gains: Iterable[tuple[str, float | None]]) -> None:
-    """Count one decision: a method decides it if another card is planned without the method."""
+    """Add a decision to the counts: a method's uses, how often it changed the card, its gain."""
     for name, gain in gains:
         used, changed, total = found.get(name, (0, 0, 0.0))
         found[name] = used + 1, changed + (gain is not None), round(total + (gain or 0.0), 6)
@@ -196,7 +196,7 @@ def _is_open(board: Board) -> bool:
 
 
 def _gains(engine: CardChooser, question: Question) -> Iterator[tuple[str, float | None]]:
-    """Yield each method of a plan with its gain; None if the card is the same without it."""
+    """Yield a plan's methods with their gains; None if the card is the same without the method."""
     position = DeclarerView.of(question.board)
     beliefs = believed(position, engine.worlds(question, _BELIEVED))
     whole = _plan(position, beliefs, "")

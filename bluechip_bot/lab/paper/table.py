@@ -37,7 +37,7 @@ class PaperFigure(Row):
         *,
         printed: str = "",
     ) -> PaperFigure:
-        """Return a figure with an estimate, or a value without an interval; its number is 0."""
+        """Return a figure from an estimate, or from a value without an interval; numbered 0."""
         if not isinstance(found, ExperimentEstimate):
             return cls(0, name, printed, found, None, None, unit, deals)
         low, high = (found.low, found.high) if found.low < found.high else (None, None)
@@ -75,7 +75,7 @@ class TablePart(Generic[RowT]):
 
 @frozen
 class TableSize:
-    """The size of a table's parts: the deals of each, MiB for each search's tables, and a seed."""
+    """The size of each part of a paper's table: deals, a search's memory in MiB, and a seed."""
 
     deals: int
     memory_mb: int = 64

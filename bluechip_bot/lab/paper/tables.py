@@ -26,7 +26,7 @@ _PIMC: Final = Contender.of("pimc", worlds=20)
 
 @frozen
 class SearchWay:
-    """A way to search: M, the seconds printed in a paper, and the ideas in use (None: all)."""
+    """A way to search: alpha-mu's M, the seconds in the paper, and the ideas used (None: all)."""
 
     name: str
     moves: int
@@ -36,7 +36,7 @@ class SearchWay:
 
 @frozen
 class PaperClaim:
-    """A figure read from a duel: its key in `_READ`, the end of its name, the printed value."""
+    """A figure of a duel: its key in `_READ`, what is added to its name, and the paper's value."""
 
     what: str
     name: str = ""

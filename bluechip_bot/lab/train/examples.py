@@ -98,7 +98,7 @@ def bid_tree(
 
 
 def recorded_examples(files: Sequence[str], *, held: bool) -> Examples:
-    """Return the calls of one half of the boards in some files whose four hands are known.
+    """Return the calls of one half of the boards with four known hands in some files.
 
     Files are JSON lines, as `inference.records` reads them, PBN or LIN. The half held out is for
     measuring, the other half for learning. Raise `TrainingError` if a file has no such board.
@@ -168,11 +168,11 @@ def bid_softly(
 ) -> Examples:
     """Return policies' calls with hands similar to those dealt; the deals are bid with these calls.
 
-    A stranger's system differs from ours by a point here and a card there, and so does a stranger's
-    judgement. A policy's calls with hands from which some cards were exchanged are soft in all
-    these ways, so a network that learns them reads strangers whom it has never met. The hands are
-    uint64[n, 4] from the dealer on, bit 0 of `vulnerable`, uint8[n], is for the dealer's side, and
-    the number of cards exchanged has a geometric distribution with mean `exchanged`.
+    A stranger may call with a point or a card more or less than our system asks for. So do policies
+    here: each calls with a hand in which some cards were exchanged, and a network that learns these
+    calls reads strangers whom it has never met. The hands are uint64[n, 4] from the dealer on, bit
+    0 of `vulnerable`, uint8[n], is for the dealer's side, and the number of cards exchanged has a
+    geometric distribution with mean `exchanged`.
     """
     tables = Tables(hands, vulnerable)
     bidders = rng.integers(len(policies), size=(len(hands), 2))

@@ -36,7 +36,7 @@ class ExampleOptions:
 
     @property
     def numbers(self) -> range:
-        """The numbers of the files; with records one for each half, first the half held out."""
+        """The numbers of the files; with records two: 0 for the half held out, 1 for the other."""
         return range(2 if self.records else self.files)
 
 

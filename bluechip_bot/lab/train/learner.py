@@ -22,14 +22,14 @@ Words = npt.NDArray[np.uint64]
 
 
 class StateBatch(NamedTuple):
-    """States to learn from: observations uint32[n, 2 words], legal calls as bits uint32[n, 2]."""
+    """States to learn from: observations uint32[n, 2 * words], legal calls as bits uint32[n, 2]."""
 
     seen: npt.NDArray[np.uint32]
     legal: npt.NDArray[np.uint32]
 
     @classmethod
     def of(cls, seen: Words, legal: Words) -> StateBatch:
-        """Return the batch of arrays of 64-bit words, which JAX does not have by default."""
+        """Return 64-bit words as a batch of 32-bit words: JAX has no others by default."""
         return cls(seen.view(np.uint32), legal.view(np.uint32).reshape(-1, 2))
 
 
@@ -85,7 +85,7 @@ def learn(
     memory: Any,
     *lesson: Any,
 ) -> tuple[Parameters, Any, Any]:
-    """Make a step; return the new parameters and optimiser's memory, and the loss before it."""
+    """Make a step; return new parameters, the optimiser's new memory, and the loss before it."""
     value, slopes = jax.value_and_grad(loss)(parameters, *lesson)
     changes, memory = rule.update(slopes, memory, parameters)
     return optax.apply_updates(parameters, changes), memory, value

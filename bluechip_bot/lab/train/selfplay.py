@@ -49,10 +49,11 @@ def score_table() -> Ints:
 
 
 class EstimatedDeals:
-    """Estimated tricks of many deals, uint64[n, 4] from the dealer on, with random draws of luck.
+    """Estimated tricks of many deals, with random deviations from the estimates.
 
-    The luck of a deal is stratified; without draws the estimate itself is used. Bit 0 of
-    `vulnerable`, uint8[n], is for the dealer's side.
+    Each deal and strain gets `draws` deviations, stratified over the networks' error; with 0 draws
+    the estimate itself is used. `hands` is uint64[n, 4] from the dealer on; bit 0 of `vulnerable`,
+    uint8[n], is for the dealer's side.
     """
 
     def __init__(
@@ -139,7 +140,7 @@ class SelfPlayLessons:
 
 
 class _PolicyTurns(NamedTuple):
-    """The turns of a policy: tables before its calls, and other fields as in `SelfPlayLessons`."""
+    """A policy's turns: tables before its calls, deal indices, and fields of `SelfPlayLessons`."""
 
     states: Tables
     deals: Ints
@@ -221,7 +222,7 @@ class SelfPlay:
         return _PolicyTurns(Tables.together(states), *joined)
 
     def _tried(self, turns: _PolicyTurns) -> tuple[Ints, Ints]:
-        """Return the turns with close calls, and these calls: int64[k] each."""
+        """Return the indices of turns with close calls, and these calls: int64[k] each."""
         rank = np.maximum(turns.old, turns.reference)
         best = np.argsort(-rank, axis=1)[:, : self.options.tried]
         wanted = np.take_along_axis(rank, best, axis=1) > self.options.close
