@@ -1,4 +1,4 @@
-"""Complete votes of layouts, from which one sees what fewer layouts would have chosen."""
+"""Votes of layouts on all cards, which show what fewer layouts would have chosen."""
 
 from __future__ import annotations
 

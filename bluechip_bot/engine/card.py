@@ -188,7 +188,7 @@ class CardEngine:
         ranking: VoteRanking,
         verdict: AlphaMuVerdict | None,
     ) -> CardChoice:
-        """Return the card that the vote prefers, or alpha-mu if it has a verdict."""
+        """Return the choice by alpha-mu's verdict or, if there is none, by the vote."""
         preference = CardPreference(
             ranking, question.groups, question.tie_break, question.concealed
         )
@@ -249,7 +249,7 @@ class CardEngine:
         *,
         goes_on: bool,
     ) -> VoteRanking:
-        """Rank the cards by double-dummy results; in a share of the time if more work `goes_on`."""
+        """Rank the cards by double-dummy results; if it `goes_on`, time is left for more work."""
         options, lead = self._settings.vote, self._settings.lead
         return rank_cards(
             self._solver,

@@ -122,7 +122,7 @@ def _compared(
     worth: Mapping[int, CardValue],
     values: Mapping[int, CardValue] | None = None,
 ) -> tuple[ComparedCard, ...]:
-    """Return the legal cards, best first; if `values` is None, the vote's shares are shown."""
+    """Return the legal cards, best `worth` first, with `values` or, if None, the vote's shares."""
     ranking = preference.ranking
     columns = (ranking.cards, ranking.share, ranking.tricks, ranking.asked)
     vote = {card: counts for card, *counts in zip(*(one.tolist() for one in columns), strict=True)}

@@ -43,7 +43,7 @@ def of_statements(
 ) -> list[EvidenceContribution]:
     """Return what each statement adds to those before it; the play is ignored.
 
-    Statements about hands that the hard facts show are left out.
+    Statements about a hand are left out if the hard facts show all its cards.
     """
     found = []
     prior = make_prior(facts, ())

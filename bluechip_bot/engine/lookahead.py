@@ -11,9 +11,9 @@ The rules of this file:
   counts.
 * Cards that dropped out of the vote are not searched.
 * A small sample does not overrule the vote: chance decides between cards in so few worlds.
-* Nor does a search that ends with the current trick: it charges a card for a guess that comes at
-  once, but not one that puts the guess off. When no search gets further, the time left is used to
-  vote.
+* Nor does a search that ends with the current trick: it sees what a guess in this trick costs, but
+  not what a guess put off to a later trick does. When no search gets further, the time left is used
+  to vote.
 * A large sample that voted corrects a small one that was searched deep. The value of a card by
   alpha-mu is its double-dummy value less what is lost by not seeing the other hands. The loss
   varies little from world to world, so a few worlds show it; the double-dummy value varies much,
@@ -358,12 +358,13 @@ def _error(stage: SampleSearch, first: float, second: float) -> float:
 def estimate(
     stage: SampleSearch, ranking: VoteRanking, counts: npt.NDArray[np.int64], *, correct: bool
 ) -> dict[int, CardValue]:
-    """Return the share of what can be won, by legal card; if corrected, it may leave 0..1 a little.
+    """Return the share of what can be won, by legal card; corrected ones may lie just outside 0..1.
 
     A card that dropped out of the vote has its double-dummy value, as a bound.
 
     With `correct`, the vote corrects the shares if it is of more worlds than the search. The vote
-    is about the target alone, so the payoffs must nearly be, too. `counts` is int64[n], weights.
+    is about the target alone, so the payoffs must depend on little else. `counts`, int64[n], is the
+    weight of each world.
     """
     cards = ranking.cards.tolist()
     shift = dict.fromkeys(cards, 0.0)

@@ -294,7 +294,7 @@ def _weights(
 
 
 def mixed(seed: int, place: int) -> int:
-    """Return another seed made from a seed; `place` numbers the uses of it, 0 and up."""
+    """Derive a seed from another; each use of that one has its own number `place`, from 0 up."""
     return (seed + (place + 1) * _STEP) % 2**64
 
 

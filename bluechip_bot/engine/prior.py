@@ -59,7 +59,7 @@ class LayoutPrior:
 
 
 def make_prior(facts: HardFacts, statements: Iterable[Statement]) -> LayoutPrior:
-    """Return the prior that facts and statements give.
+    """Return the prior; statements that contradict facts or more reliable ones are left out.
 
     Raises:
         FactError: if a declared card cannot be where it is declared to be.

@@ -111,7 +111,7 @@ def _lag(
     leader: int,
     margin: float = 0.0,
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return float64[k], by how much more than `margin` cards are behind the leader, and its error.
+    """Return how far beyond `margin` cards are behind the leader, and the error: float64[k] each.
 
     The error is a standard error. One world in which the leader is better by 1 is added to the
     variance, so that a few worlds without a difference are no proof that there is none. `results`

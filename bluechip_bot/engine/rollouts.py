@@ -146,9 +146,9 @@ class RolloutVote:
         return np.stack([solver.solve_world_cards(*where, cards), played])
 
     def _changes(self, found: _Results, heads: Sequence[int]) -> npt.NDArray[np.int8]:
-        """Return int8[2, n, k]: the results of rollouts, less the double-dummy ones.
+        """Return int8[2, n, k]: rollouts less double dummy, by world and by card of `heads`.
 
-        The first row says whether the target is reached, the second counts tricks.
+        Row 0 says whether the target is reached (the difference is -1, 0 or 1), row 1 the tricks.
         """
         target = self.question.state.target
         seen, played = found[:, :, heads]
@@ -158,13 +158,13 @@ class RolloutVote:
     def _racing(
         self, change: npt.NDArray[np.int8], worth: npt.NDArray[np.float64], racing: Sequence[int]
     ) -> list[int]:
-        """Return the places of the cards that have not dropped out."""
+        """Return those of `racing`, indices of cards, that have not dropped out."""
         weights = self.sample.counts[: change.shape[1]]
         out = dropped(self.race, change[0], change[1], weights, worth)
         return [at for at, late in zip(racing, out, strict=True) if not late]
 
     def _ranked(self, best: dict[int, tuple[float, float]]) -> VoteRanking:
-        """Return the vote reordered; `best` has changes of share and tricks by head of group."""
+        """Return the vote reordered; `best` has changes of (share, tricks) by first card."""
         ranking = self.ranking
         first = {card: group[0] for group in self.question.groups for card in group}
         heads = [first[card] for card in ranking.cards.tolist()]
@@ -187,7 +187,7 @@ class RolloutVote:
 def hands_shown(
     statements: Sequence[Statement],
 ) -> tuple[list[npt.NDArray[np.int16] | None], list[npt.NDArray[np.float64] | None]]:
-    """Return, by seat, the boxes that statements give to each hand, and the boxes' weights.
+    """Return, by seat, the boxes (limits of points and lengths) that statements give, and weights.
 
     A statement that contradicts more reliable ones is left out; None stands for a hand without any.
     """

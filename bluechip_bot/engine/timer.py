@@ -15,15 +15,15 @@ from bluechip_bot.engine.question import SearchLimits
 
 
 class DecisionTimer:
-    """Ends a decision, and each of its stages, in time; used as a context manager.
+    """Ends a decision, and each of its stages, on time; used as a context manager.
 
     A stage ends when a flag that the search reads is raised, the decision when `stop` is called; a
     thread of the timer does both. `clock` is the time by which the engine decides whether to begin
-    something. The thread uses it, too, if it is `time.process_time`, and the machine's time
+    more work. The thread uses it, too, if it is `time.process_time`, and the machine's time
     otherwise, since the clock of a test may stand still.
 
     Args:
-        stop: ends whatever runs, and all that would be begun later.
+        stop: ends the work that runs, and any that begins later.
 
     Attributes:
         started: when the decision began, by the clock.

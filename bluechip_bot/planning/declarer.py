@@ -167,7 +167,7 @@ class HtnDeclarer:
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Switch off the garbage collector: trees have no cycles, and it would take a fifth longer."""
+    """Switch off garbage collection: trees have no cycles, and it adds a fifth to the time."""
     collects = gc.isenabled()
     gc.disable()
     try:

@@ -69,7 +69,7 @@ def discard_losers(table: PlanTable) -> Iterator[TaskWay]:
 
 @DISCARD.method("discard losers", "discard losers")
 def go_on(table: PlanTable, suit: int, long: int) -> Iterator[TaskWay]:
-    """Play the next winner, as long as there is one and the other hand has a loser to discard."""
+    """Play the next winner of `suit` if one is left and the hand opposite `long` has a loser."""
     short = partner(long)
     length, masters = table.length(short, suit), table.masters(long, suit)
     others = [side for side in side_suits(table) if side != suit]

@@ -21,7 +21,7 @@ _TWO: Final = 2
 
 
 def led(table: PlanTable, leader: int, way: TaskWay) -> TaskWay:
-    """Return the way with a lead from one of our hands, which is reached first if need be."""
+    """Return the way as led from `leader`, one of our hands; getting there costs some gain."""
     if leader == table.turn:
         return way
     tasks = (Task("get to", (leader,)), *way.tasks)
@@ -123,7 +123,7 @@ def towards_honour(table: PlanTable) -> Iterator[TaskWay]:
 
 @FINESSE.method("finesse two", "finesse two")
 def finesse_two(table: PlanTable, card: int, key: int) -> Iterator[TaskWay]:
-    """Play the card of the finesse if second hand may hold the key card, or cover the key card."""
+    """Cover if second hand beat `card`; else finesse, or play higher if it cannot hold `key`."""
     suit, left = key // 13, (table.turn + 3) % 4
     low, masters = table.lowest(table.turn, suit), table.masters(table.turn, suit)
     if _beaten(table, card):
@@ -183,7 +183,7 @@ def honour_two(table: PlanTable, card: int, key: int) -> Iterator[TaskWay]:
 
 @FINESSE.method("follow", "third hand")
 def third_hand(table: PlanTable) -> Iterator[TaskWay]:
-    """Play to a lead of our hand opposite: finesse, play low to let it run, or put up an honour."""
+    """Play third hand to our own lead: finesse, play low to let it run, or put up an honour."""
     round_, suit, left = table.state.round, table.state.round.suit, (table.turn + 3) % 4
     if round_.played != 2 or round_.leader != table.other or round_.best_suit != suit:
         return

@@ -132,7 +132,10 @@ def survives(table: PlanTable, suit: int, key: int = -1, lost: int = 1) -> float
 
 
 def _beaten(table: PlanTable, suit: int, key: int, run: int, rounds: int) -> float:
-    """Return the chance that the defender who gets in can lead `run` beyond `rounds` rounds."""
+    """Return the chance that the defender who gets in holds `run`, and one has over `rounds` of it.
+
+    If `key` is a card, the defender who holds it gets in; otherwise either one is as likely to.
+    """
     game, state, beaten = table.game, table.state, 0.0
     for defender in DEFENDERS:
         alive, part = state.alive, 0.5
@@ -156,7 +159,7 @@ def entries(table: PlanTable, player: int, suit: int) -> int:
 
 
 def spared(table: PlanTable, player: int) -> list[tuple[float, int]]:
-    """Return the cost in tricks of discarding each lowest card of a suit, cheapest first."""
+    """Return (cost in tricks, card) for discarding each suit's lowest card, cheapest first."""
     cards = [table.lowest(player, suit) for suit in table.suits if table.ranks(player, suit)]
     return sorted((_price(table, player, card), card) for card in cards)
 
@@ -254,7 +257,7 @@ def ruffs_wanted(table: PlanTable) -> int:
 
 
 def _established(table: PlanTable, suit: int, won: int, spare: int) -> int:
-    """Return the tricks of a long suit that breaks as usual; 0 if it costs too many to set up."""
+    """Return the tricks of a suit that breaks as usual; 0 if more than `spare` would be lost."""
     longer = max(table.length(player, suit) for player in OURS)
     rounds = (table.out(suit).bit_count() + 2) // 2
     lost = max(0, rounds - won)

@@ -40,7 +40,7 @@ def win(table: PlanTable) -> Iterator[TaskWay]:
 
 @RESPONSE.method("follow", "hold up")
 def hold_up(table: PlanTable) -> Iterator[TaskWay]:
-    """Let the defenders win, though our only stopper could: one of them may run out of the suit."""
+    """Keep our only stopper for a later round, when a defender may be out of the suit."""
     numbers = table.numbers.responses
     suit, low = table.state.round.suit, table.lowest(table.turn, table.state.round.suit)
     winner = _winner(table)
@@ -81,7 +81,7 @@ def win_opposite(table: PlanTable) -> Iterator[TaskWay]:
 
 @RESPONSE.method("follow", "insert")
 def insert(table: PlanTable) -> Iterator[TaskWay]:
-    """Put in a card that may win or force out a higher one; a finesse if we hold a master."""
+    """Put in a card that may win or force out a higher one; with a master this is a finesse."""
     numbers, round_, suit = table.numbers.responses, table.state.round, table.state.round.suit
     if round_.leader in OURS or round_.played == 3 or is_sure(table) or round_.best_suit != suit:
         return
@@ -197,7 +197,7 @@ def _keeps_less(table: PlanTable, suit: int) -> bool:
 
 
 def _wants_entry(table: PlanTable, player: int, suit: int) -> int:
-    """Return how much a hand needs an entry: its longest surplus of a suit, less its entries."""
+    """Return how much a hand needs an entry: its most extra cards in a suit, less its entries."""
     over = partner(player)
     extra = [
         table.length(player, other) - table.length(over, other)

@@ -62,7 +62,7 @@ class TaskWay(NamedTuple):
     """One way to do a task: its subtasks, and the suit, card and hand concerned, -1 for none.
 
     The gain is the expected tricks beyond the sure ones; ways with greater gains are searched
-    first. `method` is what a player calls it, by default the name of the method.
+    first. `method` is a bridge player's name for the way, by default that of the method.
     """
 
     tasks: tuple[Task, ...]
@@ -97,9 +97,9 @@ class TaskCatalogue:
         """Return a decorator that adds a function as a method for a task.
 
         The function takes the table and the arguments of the task, and yields ways; none if it does
-        not apply. The name is what a player calls it. Where no alternatives are searched, urgent
-        methods are used first; if the gain of one of their ways is pressing, the other methods are
-        not used at all.
+        not apply. The name is the players' term. Where no alternatives are searched, urgent methods
+        are used first; if the gain of one of their ways is pressing, the other methods are not used
+        at all.
         """
 
         def add(function: Method) -> Method:
@@ -114,7 +114,7 @@ class TaskCatalogue:
             yield from entries
 
     def without(self, name: str) -> TaskCatalogue:
-        """Return the same methods without the ways that a player calls by this name."""
+        """Return the same methods without the ways that have this name."""
         return TaskCatalogue(entry._replace(method=_lacking(entry, name)) for entry in self)
 
     def __contains__(self, task: str) -> bool:

@@ -156,7 +156,7 @@ def stop_drawing(table: PlanTable) -> Iterator[TaskWay]:
 
 
 def round_of_trumps(table: PlanTable) -> tuple[Task, ...]:
-    """Return the tasks of a round: a master of the hand with more, or a card to force one out."""
+    """Return the tasks of a round of trumps: cash a master, or else force out a higher card."""
     suit, turn, other = table.trumps, table.turn, table.other
     low, high = table.lowest(turn, suit), table.highest(turn, suit)
     if low < 0:

@@ -90,7 +90,7 @@ class PlanNode:
 
     @classmethod
     def leaf(cls, value: float, tricks: int = -1, cards: tuple[int, ...] = ()) -> PlanNode:
-        """Return a node that ends a line."""
+        """Return the end of a line; without `tricks`, the tricks of declarer's side are unknown."""
         return cls(NodeKind.LEAF, -1, value, tricks=tricks, cards=cards)
 
     @classmethod

@@ -247,7 +247,7 @@ class Planner:
     def _options(
         self, table: PlanTable, agenda: tuple[Task, ...], *, open_: bool
     ) -> list[_CardOption]:
-        """Return the options, most promising first; a card has one for each later agenda."""
+        """Return the options, most promising first: each card, with the tasks to do after it."""
         default = PLAY_ON if not table.state.round.played else FOLLOW
         if default is PLAY_ON and table.sure.tricks == table.state.left:
             # No other option can be better.

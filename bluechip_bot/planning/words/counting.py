@@ -28,7 +28,7 @@ _LAST: Final = 3
 
 
 def tops(position: DeclarerView) -> tuple[int, int, int, int]:
-    """Return, by suit, the tricks that we take from the top, with a sure trick in progress.
+    """Return, by suit, the tricks that we take from the top, and a trick in progress if sure.
 
     Entries, blocks and ruffs are ignored, as in a player's count. In trumps, the tricks are those
     that the longer hand wins when they break as they most often do.
@@ -47,8 +47,8 @@ def tops(position: DeclarerView) -> tuple[int, int, int, int]:
 def losers(position: DeclarerView) -> tuple[int, int, int, int] | None:
     """Return, by suit, the tricks that the hand with long trumps loses if nothing is done about it.
 
-    Honours that a finesse might save are lost, and suits break as they most often do. The value is
-    None where a player counts tricks: in notrump, or without a good trump suit.
+    Honours that a finesse might save count as lost, and suits break as they most often do. The
+    value is None where a player counts tricks: in notrump, or without a good trump suit.
     """
     trumps = position.contract.strain.suit
     if trumps is None:

@@ -32,7 +32,7 @@ _DROP: Final = "play for the drop"
 class LineFailure(NamedTuple):
     """A way in which a line fails, in words: `the finesse loses`.
 
-    The defender plays `rival` instead of `play`, which costs a share of all layouts.
+    A defender plays `rival` instead of `play`; `cost` is the share of all layouts lost by that.
     """
 
     words: str
@@ -47,7 +47,7 @@ def failure(
     line: Sequence[LineCard],
     found: Sequence[TrickHope],
 ) -> LineFailure | None:
-    """Return the costliest failure of a line that has a name; None if none is worth mentioning."""
+    """Return the costliest failure that can be named; None if none costs enough to be mentioned."""
     failures: dict[str, LineFailure] = {}
     for play in line:
         for rival in play.rivals:

@@ -47,7 +47,7 @@ def tree_text(position: DeclarerView, root: PlanNode, depth: int) -> str:
 
 
 def tree_svg(position: DeclarerView, root: PlanNode, depth: int) -> str:
-    """Return an SVG drawing of the tree: squares are our turns, circles theirs, bars ends."""
+    """Return an SVG drawing of the tree: squares are our turns, circles theirs, bars the ends."""
     lines, shapes, width = [], [], 0
     for number, row in enumerate(_rows(position, root, depth)):
         x, y = _MARGIN + _INDENT * row.level, _MARGIN + _ROW * number

@@ -128,7 +128,7 @@ def _fields(turn: CardTurn, step: PlanStep) -> dict[str, str]:
 
 
 def _split(position: DeclarerView, suit: int) -> str:
-    """Return the worst break, as ` 3-3`, that leaves the longer hand a winner; it may be empty."""
+    """Return the worst break, such as ` 3-3`, that gives the longer hand a winner; or empty."""
     out = position.out.length(suit)
     most = max(position.declarer.length(suit), position.dummy.length(suit)) - 1
     if not (out + 1) // 2 <= most < out:
