@@ -91,7 +91,7 @@ def side_of(text: str, where: str) -> SideSpec:
 
 
 def thought_of(seconds: float | None, layouts: int | None, where: str) -> ThoughtSpec:
-    """Check the limits of a side that decides by simulation; None is no limit.
+    """Check the limits of a side that thinks, and return them; None is no limit.
 
     Errors begin with `where` and the name of the limit.
     """

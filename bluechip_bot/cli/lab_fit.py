@@ -66,8 +66,8 @@ def _tricks(deals: int, seed: int, jobs: int) -> None:
 def _prices(data: tuple[str, ...], boards: int, jobs: int) -> None:
     """Fit the prices of contracts to recorded boards.
 
-    A new conf/simulation.toml is printed. Fitted are how often our contracts are doubled, and by
-    how many tricks declarers do better or worse than double dummy. Held-out boards, about half of
+    This fits how often our contracts are doubled, and by how many tricks declarers do better or
+    worse than double dummy. A new conf/simulation.toml is printed. Held-out boards, about half of
     a file, are left out.
     """
     parts = done_in_chunks(prices.count_chunk, _read(data, boards), jobs, "boards")

@@ -120,7 +120,10 @@ def write_seat_settings(settings: MatchConfig, folder: MatchFolder) -> None:
 
 
 def check_match(settings: MatchConfig, *, given: bool, cluster: bool = False) -> None:
-    """Raise an error for the first setting with which a match cannot be played."""
+    """Raise an error for the first setting with which a match cannot be played.
+
+    `given` says whether the auctions of boards are given.
+    """
     for index, (letter, team) in enumerate(zip("ab", settings.teams, strict=True)):
         check_settings(settings.search, seat_settings(settings, index).bidding)
         check_team(team.name)

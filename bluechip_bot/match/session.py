@@ -148,7 +148,7 @@ class MatchSession:
         self._test()  # A decided match ends here.
 
     def heard(self, work: RoomWork, report: RoomReport) -> None:
-        """Handle a report of a room, which has been stored."""
+        """Handle a room's report, which the caller has already stored."""
         is_over = False
         match report:
             case RoomEvent(room, BoardFinished(board)):

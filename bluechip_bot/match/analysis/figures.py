@@ -106,7 +106,7 @@ class MatchFigures:
         roles: where the IMPs come from; empty where no board was studied.
         losses: tricks that cards cost, by room and seat; empty where no board was studied.
         players: tricks that cards cost, by player; empty where names are unknown or those of teams.
-        tricks: for calls (0) and the tricks 1 to 13 the paces of A and B; empty without times.
+        tricks: the paces of A and B for calls (0) and in tricks 1 to 13; empty without times.
         board_seconds: the paces of A's and B's pairs over whole boards; None without times.
         seats: all counts of each seat, or that of its decisions alone; empty if neither is known.
     """
@@ -218,7 +218,7 @@ def level_lines(pairs: Iterable[BoardPair]) -> tuple[LevelLine, ...]:
 
 
 def _seat_losses(record: MatchRecord, studies: Studies, ours: OurCalls) -> tuple[CardLoss, ...]:
-    """The losses of each seat in each room; seats of rooms without a known card are left out."""
+    """The losses of each seat in each room; rooms in which no card is known are left out."""
     found = _losses(record, studies, ours, lambda room, _, seat: (room, seat))
     return tuple(
         CardLoss("", room, seat, team_of(room, seat.side), *_counted(found[room, seat]))

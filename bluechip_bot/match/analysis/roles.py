@@ -6,7 +6,7 @@ card that costs its side a trick changes the points of its room, and with them t
 change belongs to the role of the hand it came from (dummy's cards are declarer's). As IMPs are not
 linear in points, the change in the second room depends on the first; the mean over both orders is
 taken (Shapley, 1953). The parts of a board add up to its swing exactly. `loss_rows`
-lists each card that cost a trick.
+yields a row for each card that cost a trick.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from bluechip_bot.model import Card, Side, imps
 
 
 class SwingCause(Enum):
-    """The source of a part of a swing."""
+    """Where a part of a swing comes from, such as the opening lead."""
 
     BIDDING = "bidding"
     LEAD = "opening lead"
@@ -140,7 +140,7 @@ def _moves(finished: BoardRecord, study: PlayStudy) -> Iterator[_ScoreMove]:
 def _walk(
     values: Mapping[RoomName, int], moves: Mapping[RoomName, Sequence[_ScoreMove]], first: RoomName
 ) -> Iterator[SwingPart]:
-    """Yield half of each move's change of the IMPs, if room `first` is played before the other."""
+    """Yield half of each move's change of the IMPs if the moves of room `first` are made first."""
     now = dict(values)
     for room in (first, *(other for other in ROOMS if other != first)):
         for move in moves[room]:
@@ -170,7 +170,7 @@ class RoleLine:
 
 
 def role_lines(pairs: Iterable[BoardPair], studies: Studies) -> tuple[RoleLine, ...]:
-    """A line for each role over the boards that were studied; for claims if they moved IMPs."""
+    """A line for each role over the studied boards; claims have one only if they moved IMPs."""
     found = [(pair, parts) for pair in pairs if (parts := parts_of(pair, studies)) is not None]
     studied = [pair for pair, _ in found]
     lines = []

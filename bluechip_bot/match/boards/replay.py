@@ -7,10 +7,10 @@ that the other one had. Turned back, the second play is that of the closed room.
 The second play has a number of its own for the programs: the lowest free one above all boards of
 the match that has the turned dealer and vulnerability in the standard cycle of sixteen, where each
 combination comes once. The protocol sends all three, and the number is a label; but a program that
-derives the others from it is right then, and one that keeps its log or its results by number, or
-takes a number that comes again for a board begun again, never sees a number twice.
+derives the others from it is right then. And a program that keeps its log or its results by number,
+or takes a repeated number to mean that a board begins again, never sees a number twice.
 
-The file also compares boards of one number: they may be the same, or turned around the table.
+This module also compares boards of one number: they may be the same, or turned around the table.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _PLACES: Final = {
 def with_replays(
     boards: Sequence[PlannedBoard],
 ) -> tuple[tuple[PlannedBoard, ...], dict[int, int]]:
-    """Return each board followed by its turned copy, and each board's number by that of its copy.
+    """Return the boards, each followed by its turned copy, and the original number of each copy.
 
     The same boards give the same numbers.
     """

@@ -132,7 +132,7 @@ def _slug(name: str) -> str:
 
 @define(eq=False)
 class League:
-    """A league in its folder; `withdrawn` is as in `LeagueTables`."""
+    """A league in its folder; `withdrawn` says if the knockout had begun when a team left."""
 
     settings: LeagueConfig
     began: str

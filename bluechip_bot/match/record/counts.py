@@ -1,4 +1,4 @@
-"""A seat's counts of its decisions."""
+"""Counts of a seat's decisions: how many, how they were made, and the time that they took."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class DecisionCounts:
 
     @property
     def processor_share(self) -> float:
-        """The share of one processor that a player got while it thought; 1 if it never did."""
+        """The share of one processor that a player got while it thought; 1 if it never thought."""
         return min(1.0, self.processor / self.seconds) if self.seconds else 1.0
 
 

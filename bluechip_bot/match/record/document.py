@@ -202,7 +202,7 @@ def _letter(seat: Seat | None) -> str | None:
 def plans_apart(
     board: Board, remarks: Sequence[Remark]
 ) -> tuple[list[tuple[int, str]], list[Remark]]:
-    """Separate declarer's plans, with the number of calls and cards before each, from the others.
+    """Separate declarer's plans, each with the number of calls and cards before it, from the rest.
 
     A plan holds until the next one. A plan that says the same as the one before is left out.
     """

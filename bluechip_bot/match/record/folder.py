@@ -90,7 +90,7 @@ class MatchFolder:
         return self.path / f"team-{'ab'[index]}.toml"
 
     def summary(self, table: str) -> str:
-        """Where a seat writes its `DecisionCounts` after every decision; `{seat}` is the seat."""
+        """The path of each seat's `DecisionCounts`; its placeholder `{seat}` is to be filled in."""
         return str(self.logs / f"{table}-{{seat}}.json")
 
     @contextlib.contextmanager

@@ -96,7 +96,7 @@ def time_plot(paces: Sequence[tuple[DecisionPace, DecisionPace]]) -> Markup:
 
 
 def _far(values: Sequence[float], sign: int) -> float:
-    """Where the drawing of an interval ends: from the middle of the values, 3 times their range."""
+    """Where to cut off an interval: 3 times the range of `values` from their middle, up or down."""
     low, high = min(values), max(values)
     return (low + high) / 2 + sign * 3 * max(high - low, 10)
 

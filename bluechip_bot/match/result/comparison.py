@@ -198,7 +198,7 @@ class FieldBoard:
 
     @property
     def matchpoints(self) -> tuple[float, ...]:
-        """For each table the share of North-South, 0 to 1: a win counts 1, a tie a half."""
+        """North-South's matchpoints at each table as a share, 0 to 1: a win is 1, a tie a half."""
         scores = [result.score() for result in self.results]
         others = len(scores) - 1
         return tuple(
@@ -220,7 +220,7 @@ class FieldBoard:
 
     @property
     def butler(self) -> tuple[int, ...]:
-        """For each table the IMPs of North-South against the datum."""
+        """The IMPs of North-South against the datum, at each table."""
         return tuple(imps(result.score() - self.datum) for result in self.results)
 
 
@@ -235,7 +235,7 @@ class PairStanding:
 
 
 def by_board(tables: Iterable[Sequence[BoardRecord]]) -> list[list[BoardRecord]]:
-    """Group results by board, in the order of the numbers, and for each board by table.
+    """Group results by board, in the order of board numbers; those of a board are in table order.
 
     Unknown results are left out. A result whose cards were turned around the table is turned back.
     Boards of the same number are different boards if both their cards and their events differ.
