@@ -1,5 +1,5 @@
-"""The public names of `bluechip_bot`, which programs import from there.
+"""The public interface: a bot, tables and matches, double-dummy tables, and files of boards.
 
-Each name does one thing with parts of the bot. Within `bluechip_bot` only `cli`, `service` and
+Programs import its names from `bluechip_bot`. Within `bluechip_bot` only `cli`, `service` and
 `adapters` import from here.
 """

@@ -76,7 +76,7 @@ class CardWorth:
     """The worth of a card.
 
     Attributes:
-        value: how much of all that can be won this card wins, as a share, 0 to 1. Where declarer
+        value: what this card wins, as a share (0 to 1) of all that can be won. Where declarer
             plans, it is the share of the layouts in which double-dummy play makes the contract.
             None if the card was not judged.
         exact: whether the value is exact; if not, it is an upper bound.

@@ -90,8 +90,8 @@ def run_match(
 ) -> MatchResult:
     """Play a match of two teams in two rooms, as `bluechip-bot match` does, and wait for its end.
 
-    Each room and each seat is a process; no terminal is needed, and nothing is printed. What is
-    finished is in the folder at once, so that a match can be resumed however it was ended.
+    Each room and each seat is a process; no terminal is needed, and nothing is printed. Each
+    finished board is stored immediately, so that a match can be resumed however it was ended.
 
     Args:
         config: a file like `conf/match.toml`.

@@ -1,4 +1,4 @@
-"""A table in memory."""
+"""A table in memory, at which four players play boards."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ def _table(value: Any, data: object, place: str) -> Any:
 def _entries(
     kind: Any, old: Mapping[str, Any] | None, data: object, place: str, names: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """Overlay the entries of `old` with those of `data`; only an empty mapping takes new keys."""
+    """Overlay a table's entries `old` with `data`; new keys are refused unless `old` is empty."""
     if not isinstance(data, Mapping):
         raise RefusedError(place, expected(data, "a table"))
     found = dict(old or {})

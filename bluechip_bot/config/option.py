@@ -36,7 +36,7 @@ class ConfigError(ValueError):
 
 
 class FormerKeyWarning(FutureWarning):
-    """A document has the former key of an option."""
+    """Warns that a document has an option under its former key, which is still read."""
 
 
 class RefusedError(ValueError):
@@ -74,7 +74,7 @@ class OptionField:
         suffix: the end of the flags of a table's options, such as "-a".
         free: whether a table takes any key; if not, it takes only the keys of its default.
         rest: whether the option holds all other keys of its table.
-        name: the key; `options` sets it, and the type.
+        name: the key of the option; `options` sets it, and `type`.
     """
 
     unit: str = ""
@@ -174,7 +174,7 @@ def check_option(kind: type, key: str, value: object, name: str) -> None:
 
 
 def one_of(choices: tuple[str, ...]) -> str:
-    """The choices in words, for errors."""
+    """The choices as an error message lists them: `one of 'imps', 'points'`."""
     return f"one of {', '.join(map(repr, choices))}"
 
 

@@ -226,7 +226,7 @@ class ClientConfig:
 
     @property
     def clock_options(self) -> ClockOptions | None:
-        """The clock of a seat; None if decisions have budgets, which must be set then."""
+        """The clock of a seat; None without one, and then each decision must have a budget."""
         clock, search = self.clock, self.search
         if clock.on:
             # The manager counts the time for which a line is held back.

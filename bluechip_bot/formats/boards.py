@@ -36,7 +36,7 @@ class FormatNameError(ValueError):
 
 
 class FileFormat(Enum):
-    """The format of a file of boards."""
+    """The formats of files of boards: Portable Bridge Notation and BridgeBase's LIN."""
 
     PBN = "pbn"
     LIN = "lin"
@@ -60,7 +60,8 @@ class FileFormat(Enum):
         """The format by the suffix of a file, or else by its content.
 
         Raises:
-            FormatNameError, FormatError: if neither names a format.
+            FormatNameError: if neither names a format.
+            FormatError: if the file is not text; names the file.
         """
         try:
             return cls.of_path(path)
@@ -72,7 +73,7 @@ class ProblemReport(Protocol):
     """A function that is called with each problem of a file, and whether a board is lost by it."""
 
     def __call__(self, problem: ValueError, *, lost: bool) -> None:
-        """Note a problem, or raise it."""
+        """Note or raise a problem; `lost` says whether its board is left out."""
 
 
 def refuse(problem: ValueError, *, lost: bool) -> None:  # noqa: ARG001 - a `ProblemReport`
@@ -119,7 +120,7 @@ class BoardFile:
     def records(
         self, understood: Callable[[FileBoard], Understood], report: ProblemReport = refuse
     ) -> list[Understood]:
-        """Report the problems of the file by line, and return its boards as far as understood.
+        """Return the boards that are understood, and report all problems of the file, by line.
 
         Args:
             understood: reads the part of a board that is wanted, such as `methodcaller("dealt")`.

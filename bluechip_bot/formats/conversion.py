@@ -150,7 +150,7 @@ def _lost_of_tags(records: Sequence[PbnRecord]) -> tuple[str, ...]:
 def _lost_of_boards(
     file: pbn_file.PbnFile, boards: Sequence[BoardRecord], written: lin.LinFile
 ) -> tuple[str, ...]:
-    """The parts of boards from PBN that a LIN file does not hold.
+    """The parts of boards of a PBN file that the LIN file written from them does not hold.
 
     What was written is read again, so that no loss goes unreported.
     """
@@ -204,7 +204,7 @@ Texts are compared as words: line ends and numbers of spaces do not matter.
 
 
 def _early(file: lin.LinFile, records: Sequence[BoardRecord]) -> tuple[str, ...]:
-    """The loss of commentary that belongs to no board of a LIN file, with its count."""
+    """The loss, with its count, of commentary that a LIN file has before its first board."""
     said = sum(command.name == "nt" and bool(command.value.strip()) for command in file.commands)
     kept = sum(len(record.remarks) for record in records)
     return _counted(["commentary before the first board"] * (said - kept))

@@ -53,7 +53,7 @@ class FormatError(ValueError):
 
 @contextmanager
 def errors_at(error_of: Callable[[str], FormatError]) -> Iterator[None]:
-    """Context manager that turns a `ModelError` into the error made of its text by `error_of`."""
+    """Context manager that replaces a `ModelError` by what `error_of` returns for its text."""
     try:
         yield
     except ModelError as error:

@@ -22,7 +22,7 @@ _GUESSES: Final = ("utf-8", "cp1252", "latin-1")
 
 
 def read_text(path: str | os.PathLike[str]) -> tuple[str, str]:
-    """Return the text of a file, with its line ends and byte-order mark, and its encoding.
+    """Return the text of a file, line ends and byte-order mark included, and its encoding.
 
     UTF-16 and UTF-32 are recognized by a byte-order mark, UTF-16 also if every other byte is zero.
     All other text is UTF-8, or else Windows' code page 1252.

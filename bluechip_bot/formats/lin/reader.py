@@ -136,7 +136,7 @@ class _FileReader:
                 self._board().add(command)
 
     def _is_of_next(self, command: LinCommand, now: LinBoard) -> bool:
-        """Whether a command begins a new board: `now` has hands and such a command already."""
+        """Whether a command begins a new board: `now` has hands, and had a command of this name."""
         if now.deal is None:
             return False
         has_begun = bool(now.calls or now.cards)
@@ -198,7 +198,7 @@ class LinBoard:
     Attributes:
         label: its command `qx`, if it has one.
         default: its number if no command gives one.
-        faults: what could not be understood while it was read.
+        faults: an error for each command that could not be applied when it was read.
     """
 
     label: LinCommand | None
@@ -222,7 +222,7 @@ class LinBoard:
 
     @property
     def problems(self) -> list[FormatError]:
-        """The commands that are not understood; the rules of bridge are not checked."""
+        """An error for each command that is not understood; the rules of bridge are not checked."""
         found = list(self.faults)
         if self.label is not None and _LABEL.fullmatch(self.label.value) is None:
             found.append(self.label.error("a board like o7 or c7 expected"))

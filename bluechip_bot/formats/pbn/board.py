@@ -247,7 +247,7 @@ def board_record(record: PbnRecord, default_number: int | None = None) -> BoardR
 
 
 def _told_result(record: PbnRecord, board: Board) -> BoardRecord:
-    """Complete a board, as far as it is replayed, by the result and the facts of its record."""
+    """Return a board, replayed as far as possible, with the result and facts of its record."""
     reached, contract = board.contract, record.contract
     if reached is not None and (contract is None or not record.is_irregular):
         contract = reached
@@ -328,7 +328,7 @@ def boards_in(file: PbnFile) -> list[PbnBoard]:
 
 
 def _number(record: PbnRecord) -> int | None:
-    """The number of a record; None also for a label that is not a number."""
+    """The board number of a record; None if it is missing, or a label that is not a number."""
     try:
         return record.number
     except FormatError:

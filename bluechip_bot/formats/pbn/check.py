@@ -198,7 +198,7 @@ def _of_table(tag: Tag) -> Iterator[FormatError]:
 
 @frozen
 class _MarkedAuction(Auction):
-    """An auction in which players who were passed over have passes that do not help to end it."""
+    """An auction with a pass in place of each skipped turn; these passes do not help to end it."""
 
     skipped: frozenset[int] = frozenset()
 
@@ -338,7 +338,7 @@ def _trick_problems(
 
 
 def _after_the_last(row: Mapping[Seat, PbnCell], leader: Seat, step: int) -> Iterator[FormatError]:
-    """Yield a problem for each card of a trick after the `+` at which it is to be continued."""
+    """Yield a problem for each card of a trick after its cell `step`, if that is `+`."""
     seat = leader.plus(step)
     if seat in row and row[seat].symbol == "+":
         later = (row[other] for at in range(step + 1, 4) if (other := leader.plus(at)) in row)

@@ -37,7 +37,7 @@ _QUOTED: Final = re.compile(r'"[^"]*"')
 
 
 class TokenKind(Enum):
-    """The kind of a token."""
+    """The kind of a token; a `ROW` is a line of a table, a `FAULT` is text that is not PBN."""
 
     TAG = "tag"
     WORD = "word"

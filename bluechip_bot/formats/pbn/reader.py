@@ -241,7 +241,7 @@ class _RecordBuilder:
 class _TagBuilder:
     """Collects a tag pair and what stands below it.
 
-    `is_lost` says that something there could not be read, so that no more is read.
+    `is_lost` says whether something below the tag could not be read; what follows is then skipped.
     """
 
     name: str
