@@ -54,9 +54,9 @@ def command(  # noqa: PLR0913 - an option each
     them.
 
     The keys of the --json output are `calls` (each with `seat`, `call`, `explanation`, `exact`,
-    `alert`, `rules` as file:line, `boxes` (at least one of them holds) and `tags`), `seats` (by
-    letter: `hcp` and the suits as [least, most], `points`, `also`, `outer`) and `state` (of the
-    player to call).
+    `alert`, `rules` as file:line, `boxes` (sets of limits; the hand meets at least one) and
+    `tags`), `seats` (by letter: `hcp` and the suits as [least, most], `points`, `also`, `outer`)
+    and `state` (of the player to call).
 
     Exit status: 0 done, 2 wrong usage, an impossible auction, or an unusable system.
     """

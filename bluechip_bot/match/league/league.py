@@ -96,7 +96,7 @@ def known(league: LeagueConfig, name: str) -> str:
 
 
 def match_settings(league: LeagueConfig, fixture: Fixture, folder: Path) -> MatchConfig:
-    """The settings of one match of a league, which is kept in `folder`."""
+    """The settings of one match of a league; the match is kept in `folder`."""
     # A match that stalls breaks off with its reason, so that the others are played.
     usual = evolve(load_config(MatchConfig), on_stall="stop", stall_seconds=600.0)
     settings = overlaid(usual, league.match, "[match]")

@@ -93,7 +93,7 @@ def board_document(
 
 
 def statements(board: Board, read: Callable[[Board, Call], str], first: int = 0) -> Iterator[str]:
-    """Yield what each call shows, from the call `first` on, as read on the auction before it."""
+    """Yield what `read` says that each call shows, from the call with index `first` on."""
     for index in range(first, len(board.auction.calls)):
         yield read(board.before_call(index), board.auction.calls[index])
 
