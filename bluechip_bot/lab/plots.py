@@ -62,7 +62,7 @@ def draw_lines(
     """Write a plot of lines of estimates with their intervals.
 
     `axes_names` has the names of the x and y axes; `lines` has, by a line's name, its estimates by
-    place on the x axis. Places are drawn at equal distances: numbers of worlds often double.
+    place on the x axis. Places are drawn at equal distances, whatever their values.
     """
     places = sorted({place for line in lines.values() for place in line})
     with _drawn(path, title, *axes_names) as axes:

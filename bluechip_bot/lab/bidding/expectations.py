@@ -25,7 +25,7 @@ class CaseError(ValueError):
 class BidCase:
     """A hand after an auction, the expected call, and the choice made (None before it is made).
 
-    Explicit cases were written by their authors; others were derived from a later call of the hand.
+    Authors wrote the explicit cases; the others were derived from a later call of the same hand.
     """
 
     id: str

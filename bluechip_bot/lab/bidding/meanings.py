@@ -2,8 +2,8 @@
 
 Random deals are bid in groups that share an auction. Each explanation is read back as an opponent
 reads it. It should include the hands that made the call, and exclude those that made another call
-in the same position. A hand may be outside of what the rules of its call show, if a rule shows less
-than it needs or no rule provides for the hand.
+in the same position. A hand may be outside of what the rules of its call show: `shows` of a rule
+may admit fewer hands than its `need`, or no rule may provide for the hand.
 """
 
 from __future__ import annotations

@@ -282,7 +282,7 @@ class ParPlayer:
 
 @frozen
 class ContextList:
-    """The contexts to report, `count` with `least` deals or more, or `only` one; and examples."""
+    """The contexts to report: `count` with `least` deals or more, or `only` one, with examples."""
 
     least: int = 20
     count: int = 40

@@ -141,14 +141,14 @@ def opened(plan: _Plan) -> Any:
 
 @cache
 def side_in_worker(name: str, spec: SideSpec, patience: float) -> BiddingSide:
-    """Open a side whose opponents bid by the same `spec`, once a process; closed at its end."""
+    """Open a side, once a process, against opponents with the same `spec`; closed at its end."""
     side = open_side(name, spec, spec, patience=patience)
     _close_at_end(side.close)
     return side
 
 
 def _close_at_end(close: Callable[[], object]) -> None:
-    """Call `close` when this process ends; in a worker, also when the process is terminated."""
+    """Arrange for `close` to be called when this process ends, or is terminated if a worker."""
     is_worker = multiprocessing.parent_process() is not None
     if is_worker and threading.current_thread() is threading.main_thread():
         # In a thread, as on a cluster's worker, whoever started the process ends it.

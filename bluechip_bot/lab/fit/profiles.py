@@ -197,7 +197,7 @@ def _with_margins(profile: ReadingSoftness, found: Strays) -> ReadingSoftness:
 
 @frozen
 class StrayCall:
-    """A call's outer box, and the margin, in points and cards, that it needs for the true hand."""
+    """A call's outer box, and the margin, in points and cards, that makes it hold the true hand."""
 
     box: Box
     needed: tuple[int, int]
