@@ -300,6 +300,7 @@ def test_one_address_leaves_places_for_others(stage: Stage) -> None:
     mine = [stage.tried() for _ in range(viewers.MOST_VIEWERS)]
     assert mine[0] is not None
     assert mine[-1] is None
+    assert mine.count(None) == viewers.MOST_VIEWERS // 4
     assert stage.watch("192.0.2.2").taken().startswith(b"HTTP/1.1 200 ")
     mine[0].protocol.connectionLost(Failure(ConnectionError()))
     assert stage.watch().taken().startswith(b"HTTP/1.1 200 ")
