@@ -169,6 +169,13 @@ def test_sprt_verdicts(test: Sprt, sample: Sequence[int], verdict: SprtVerdict) 
     assert mirrored.llr == pytest.approx(-state.llr)
 
 
+def test_a_bound_belongs_to_its_hypothesis(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A ratio that equals a bound decides, as Wald's test does."""
+    llr = Sprt(0, 0.5).state(UP).llr
+    monkeypatch.setattr(Sprt, "bounds", (-llr, llr))
+    assert Sprt(0, 0.5).state(UP).verdict is SprtVerdict.H1
+
+
 def test_few_equal_swings_prove_little() -> None:
     """Boards that happen to be equal have no variance of their own, and yet decide nothing."""
     for swing in (0, 3, -3):
