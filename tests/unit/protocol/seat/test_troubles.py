@@ -211,6 +211,14 @@ def test_what_cannot_be_followed_is_waited_out(client: Any, phase: str, line: st
     assert begins_again(end)
 
 
+def test_our_last_call_is_no_echo_when_it_is_our_turn(client: Any) -> None:
+    """The manager may repeat our pass, but not make our next one."""
+    end = client.dealt(Seat.SOUTH, Seat.SOUTH)
+    assert end.decide("P") == ["South passes", "South ready for West's bid"]
+    end.feed("South passes", "West bids 1D", "North passes", "East passes", "South passes")
+    assert end.session.is_astray
+
+
 @pytest.mark.parametrize("line", [f"South's cards : {HANDS['South']}", BOARD])
 def test_a_finished_board_stays_finished(client: Any, line: str) -> None:
     """A hand or a board number after the board is over starts nothing."""
