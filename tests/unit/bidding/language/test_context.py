@@ -138,6 +138,13 @@ def test_words_for_suits_not_bid(need: str, expected: list[str]) -> None:
     assert made <= {str(rule.call) for rule in here.rules if boxes(rule.rule.need, rule.scene)}
 
 
+def test_a_major_of_four_is_as_good_an_answer_as_a_minor_of_five() -> None:
+    """A major of three is not."""
+    text = "@after (2H)\nnew need best_answer(suit)"
+    assert labels(text, "2H", "AQ65.7.KJ932.K84") == ["2S"]
+    assert labels(text, "2H", "AQ6.74.KJ932.K84") == ["3D"]
+
+
 @pytest.mark.parametrize("need", ["<=3 unbid_majors", "4+ unbid_majors"])
 def test_no_major_is_left_to_hold_too_many_or_too_few_of(need: str) -> None:
     """Where both majors are bid, any number of unbid ones will do."""
