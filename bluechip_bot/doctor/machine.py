@@ -57,7 +57,7 @@ def usable_processors() -> int:
 
 
 def processors_finding(usable: int, share: float | None, tables: int) -> DoctorFinding:
-    """Whether processors suffice for `tables` at once; a search got `share` of a processor."""
+    """Whether `usable` processors suffice for so many tables; a search got `share` of one."""
     text = f"processors {usable}"
     text += "" if share is None else f"; a search got {share:.0%} of one"
     text += f"; {tables} tables at once" if tables > usable else ""

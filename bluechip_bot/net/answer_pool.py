@@ -101,10 +101,13 @@ class AnswerPool:
         return sum(desk.pool.ready is not None for desk in self._desks)
 
     def ask(self, make: Callable[[int], object], place: str = "") -> Deferred[Any]:
-        """Put a question to the pool; fires with a process's message, or with a `PoolError`.
+        """Put a question to the pool; the Deferred fires with a process's message or a `PoolError`.
 
         `make` returns the question, given its number; `place` is the address that it comes from.
         Cancel the Deferred if nobody waits for the answer any more.
+
+        Raises:
+            PoolError: at once, if too many questions wait already or no process can be started.
         """
         places = Counter(each.place for each in self._waiting)
         if all(desk.pool.hopeless for desk in self._desks):

@@ -30,10 +30,7 @@ class BoardSolverError(RuntimeError):
 
 @define(eq=False, slots=False)
 class BoardSolver:
-    """Solves boards. Neither a hard board nor a fault of the solver can harm this process.
-
-    Call `close` at the end.
-    """
+    """Solves boards in other processes, which cannot harm this one. Call `close` at the end."""
 
     _reactor: Any
     _command: tuple[str, ...] = COMMAND

@@ -3,10 +3,10 @@
 The rules of this file:
 
 * The reactor never waits: one thread reads standard output, one reads standard error, one writes. A
-  child that does not read only stops its own writer.
+  child that does not read its input blocks its own writing thread, and nothing else.
 * Everything is reported in the reactor's thread and in order: messages, lines of standard error,
   and last, once, the end of the process. By then it is reaped, and its process group is killed.
-* The end of its standard input shows a child that we are gone, for whatever reason.
+* If we are gone, for whatever reason, a child learns it from the end of its standard input.
 * `subprocess.Popen`, not `reactor.spawnProcess`: the latter needs more than Twisted on Windows.
 """
 
@@ -67,7 +67,7 @@ class ChildProcess:
     """A running child, in a process group of its own.
 
     Args:
-        kind: the type of the messages.
+        kind: the type of the messages in both directions.
         files: files for `stdout` or `stderr`; a stream with a file is not read.
     """
 
@@ -144,7 +144,7 @@ class ChildProcess:
         self._post(partial(self._listener.on_lost, fault or f"child died ({ended})"))
 
     def _decoder(self) -> Callable[[bytes], Iterable[Any]]:
-        """Return a function from pieces of standard output to the messages that they complete."""
+        """Return a function that, given a piece of output, returns the messages it completes."""
         return FrameDecoder(kind=self._kind).feed
 
     def _reap(self) -> int:

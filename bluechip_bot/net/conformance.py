@@ -234,7 +234,10 @@ class TcpStage:
             connection.close()
 
     def performed(self, script: Script[Any], end: Any, *, stays: bool = False) -> ScriptVerdict:
-        """Carry out a script as `end`, and judge it; if it `stays`, only a failure disconnects."""
+        """Carry out a script, with `end` in our role, and judge the other program.
+
+        With `stays` the connection is kept for the next script, unless this one fails.
+        """
         verdict = perform(script, end, self)
         bare = next(filter(None, (each.splitter.bare for each in self._connections.values())), b"")
         if bare:
@@ -246,7 +249,7 @@ class TcpStage:
         return verdict
 
     def join(self, peer: int) -> MissingLine | None:
-        """Accept the client's next connection or connect to the manager; None, or why it failed."""
+        """Let the client connect, or connect to the manager; return None, or why this failed."""
         end = time.monotonic() + self.arrival
         while True:
             # A process that has ended may have connected before.

@@ -211,7 +211,7 @@ class LineWire(protocol.Protocol):
 
 
 class WireFactory(protocol.Factory):
-    """Makes a wire for each connection; `make` is given the address of the other end."""
+    """Makes a `LineWire` for each connection; `make` is given the address of the other end."""
 
     noisy = False
 

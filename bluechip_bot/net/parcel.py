@@ -40,7 +40,13 @@ class BoardParcel:
 
 @frozen
 class ParcelResult:
-    """The result of a parcel: the room's reports, of which `over` is the last, and logs by name."""
+    """The result of a parcel.
+
+    Attributes:
+        reports: the room's reports, without `Listening` and the last one.
+        over: the last report.
+        logs: the content of each log, by file name.
+    """
 
     reports: tuple[RoomReport, ...]
     over: Over

@@ -57,7 +57,7 @@ _WORDS: Final = (
 
 
 def in_words(reason: BaseException | None) -> str:
-    """The reason why a connection failed, in our own words where we have some for it."""
+    """Why a connection failed: usual reasons in our own words, others in the system's."""
     for kinds, words in _WORDS:
         if isinstance(reason, kinds):
             return words
@@ -156,7 +156,7 @@ class ConnectionAttempts:
 
 @define(eq=False)
 class LimitedWait:
-    """A time limit for progress; it runs from `resume` to `hold`, and 0 seconds are no limit."""
+    """Limits the time without progress; only time from `resume` to `hold` counts, 0 is no limit."""
 
     _timers: Timers
     seconds: float

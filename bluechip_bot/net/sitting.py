@@ -5,7 +5,7 @@ The rules of this file:
 * The person's seat is a client of the table like any other. Its board is all that the page shows
   until the manager says that a board is over.
 * Nothing here thinks. Players are processes; so are the judge of claims and the players who play
-  the same boards for comparison. Calls are read in a thread.
+  the same boards for comparison. What calls mean is found in a thread.
 * A board starts again only if all others are our own players; `SettledPlay` brings it back to
   where it was.
 """
@@ -77,7 +77,7 @@ class OtherSeats:
     Attributes:
         players: our players, by side; each serves one seat of its side or both.
         open: the seats that are left to other clients.
-        load: makes the reader of calls; called in a thread, since it takes seconds.
+        load: returns the function that says what a call means; runs in a thread: it takes seconds.
         judge: finds the play that proves a claim, see `cli.values`; it is asked with `board`,
             `side` and `tricks`.
     """
@@ -123,7 +123,7 @@ class PersonPlayer:
 
 @define(eq=False)
 class ScriptedPlayer:
-    """One of our players; settled calls and cards are made without the workers."""
+    """One of our players; calls and cards settled in advance are made without its workers."""
 
     _script: SettledPlay
     _workers: PlayerWorkers
@@ -199,10 +199,7 @@ class SittingTable:
         return found
 
     def run(self) -> Deferred[SessionFinished]:
-        """Start the players and seat our own ones; fires when the session is over.
-
-        The web page stays open.
-        """
+        """Start the players and seat ours; fires when the session is over. The page stays open."""
         for player in set(self._sitters.players.values()):
             player.start()
         for client in self._clients:
@@ -304,7 +301,7 @@ class SittingTable:
         meanings.addCallback(lambda told: self.desk.mean(request.id, told))
 
     def _read(self, question: Callable[[Reads], Any]) -> Deferred[Any]:
-        """Ask the reader of calls, in a thread; fires with what `question` returns."""
+        """Call `question`, which asks what calls mean, in a thread; fires with its result."""
         if not self._reading.started:
             self._reading.start()
         return deferToThreadPool(self._reactor, self._reading, lambda: question(self._load()))

@@ -32,7 +32,7 @@ PATIENCE: Final = 30.0
 
 @define(eq=False, slots=False)
 class PageViewers:
-    """The viewers of some topics, to whom changes are sent in batches."""
+    """The viewers of a page's topics, to whom changes are sent in batches."""
 
     _reactor: Any
     _views: Mapping[BoardSight, PageTopics]
@@ -53,7 +53,7 @@ class PageViewers:
         return len(self._viewers)
 
     def add(self, request: Any, sight: BoardSight, last_id: str | None) -> None:
-        """Write a view's stream to a request; `last_id` is the id of the viewer's last message."""
+        """Answer a request with the stream of a view; `last_id` is the last message id received."""
         version = self._stream.version_of(last_id, sight)
         viewer = _ViewerConnection(request, sight, version, self._reactor.seconds, self._fill)
         self._viewers.add(viewer)

@@ -34,7 +34,7 @@ class BoardValues:
     _log: Logger = field(init=False, default=Logger(namespace="bluechip_bot.web"))
 
     def answer(self, place: object, document: bytes) -> WebAnswer | Deferred[Reply]:
-        """Answer with the values of a board; `place` is its key, `document` goes to the solver."""
+        """Answer with the values of a board; `place` identifies it, the solver gets `document`."""
         if place in self._known:
             return WebAnswer.json(self._known[place])
         is_new = place not in self._waiting
@@ -81,7 +81,7 @@ class WatchPage:
         self.server = WebServer(self._reactor, site.answer, self._host, viewers=self._viewers)
 
     def tell(self) -> None:
-        """Send changes to the viewers at once."""
+        """Send changes to the viewers without waiting for more."""
         self._viewers.flush()
 
     def close(self) -> Deferred[Any]:

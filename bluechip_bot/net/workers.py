@@ -134,9 +134,9 @@ class PlayerWorkers:
         self._pool.fill()
 
     def prepare(self) -> Deferred[str]:
-        """Start a child; fires when one is ready, starts are hopeless or `start_timeout` is over.
+        """Start a child; fires when one is ready, starts keep failing or `start_timeout` is over.
 
-        The result says why no child can be started; it is empty unless starts are hopeless.
+        The result says why no child can be started; it is empty unless starts keep failing.
         """
         self._prepared = Deferred()
         self.start()
