@@ -1,4 +1,4 @@
-"""Verdicts in words for people, and as JSON and a page."""
+"""Verdicts as text for people, as JSON, and as a page in Markdown."""
 
 from __future__ import annotations
 

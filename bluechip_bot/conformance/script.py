@@ -1,4 +1,4 @@
-"""Rules of the protocol, scripts that check them, their stage, and verdicts. Sans-io.
+"""Rules of the protocol, scripts that check them over a `ScriptStage`, and verdicts. Sans-io.
 
 The rules are read from `protocol.md`, the scripts from data files with deals and calls as text.
 
@@ -54,7 +54,7 @@ class ScriptStage(Protocol):
     """
 
     def join(self, peer: int) -> MissingLine | None:
-        """Accept the client's next connection or connect to the manager; None, or why it failed."""
+        """Let the client connect, or connect to the manager; return None, or why this failed."""
 
     def say(self, peer: int, line: str) -> object:
         """Send a line on a connection."""

@@ -47,7 +47,7 @@ def duty(board: Board, seat: Seat, *, prompted: bool) -> OwnDuty | DutyRequest |
 
 
 def worded(request: DutyRequest, board: Board, dialect: Dialect) -> DutyRequest:
-    """Name dummy in a request in the way that the dialect does."""
+    """Return the request, with dummy named as in the dialect."""
     if not isinstance(request, ReadyForCard) or request.player is not board.dummy:
         return request
     word = dialect.own_dummy if request.seat is board.dummy else dialect.others_dummy

@@ -55,7 +55,7 @@ class Readiness(Enum):
 
 
 class RefusalReason(Enum):
-    """The reason for a manager's complaint in free text."""
+    """Why a manager refuses or complains, as recognised from the free text of its line."""
 
     SEAT_TAKEN = "the seat is taken"
     SEAT_UNKNOWN = "the seat is not accepted"
@@ -88,7 +88,7 @@ class CallNote:
 
     @property
     def is_alert(self) -> bool:
-        """Whether the call was alerted, by the word `Alert` or by a text without either word."""
+        """Whether the note is an alert: with the word `Alert`, or without a word; not `Infos`."""
         return self.kind is not NoteKind.INFOS
 
 
@@ -185,7 +185,7 @@ class StartOfBoard:
 
 @frozen
 class BoardHeader:
-    """`Board number 7. Dealer South. Both vulnerable.`; the room that some add is ignored."""
+    """`Board number 7. Dealer South. Both vulnerable.`; a room that some add to it is ignored."""
 
     number: int
     dealer: Seat

@@ -33,7 +33,7 @@ _TIME: Final = re.compile(r"(?:(\d{1,4}):)?(\d{1,6}):(\d\d)", re.A)
 
 
 class SeatNameError(RemoteProtocolError):
-    """A `Connecting` line whose word for the seat, kept as `seat`, is not the name of one."""
+    """A `Connecting` line asks for a seat that does not exist; `seat` is the word it contains."""
 
     def __init__(self, line: str, seat: str) -> None:
         self.seat = seat

@@ -132,8 +132,7 @@ class SeatBoard:
     def explanation(self, seat: Seat, call: Call | None) -> str:
         """The explanation of a seat's call, in one line; empty if there is none.
 
-        Args:
-            call: the call; None means the last call of this seat that was explained.
+        If `call` is None, the last call of this seat that was explained is meant.
         """
         text = ""
         for index, explanation in self.board.explanations if self.board else ():

@@ -187,8 +187,7 @@ class SeatClock:
     def begin_board(self, number: int, side: Side, now: float, *, forgets: bool = False) -> None:
         """Start the auction of a board, perhaps not for the first time.
 
-        Args:
-            forgets: whether the manager does not count the time of a board that was broken off.
+        `forgets` says that the manager does not count the time of a board that was broken off.
         """
         again = not self._is_played and number == self._number
         if not self._is_played and not forgets and not again:
@@ -303,7 +302,7 @@ class SeatClock:
         return Allotment(budget, most, "", left)
 
     def _latency(self, actions: int, left: float) -> float:
-        """The seconds that latency takes for some calls and cards, if `left` seconds are left."""
+        """The latency of `actions` calls and cards, in seconds, at most a share of `left`."""
         return min(self.overhead * actions, _LATENCY_SHARE * max(0.0, left))
 
 
@@ -342,8 +341,8 @@ class _TimingHistory:
     ) -> str:
         """Why the manager's times are impossible; empty if they are possible.
 
-        `ours` and `theirs` are a side's times on the board and in total, `counted` is our count of
-        our time on the board, and `elapsed` the time since its beginning.
+        `ours` and `theirs` are a side's seconds on the board and in total, `counted` is our own
+        count of our seconds on the board, and `elapsed` the seconds since the board began.
         """
         board, total = ours
         before, self._total = self._total, total

@@ -273,7 +273,7 @@ class SeatSession:
         return self._ignore(line)
 
     def _not_seated(self, message: messages.Message, line: str) -> list[SeatEffect]:
-        """End the session as refused; `passing` if our lost connection may hold the seat."""
+        """End the session as refused; `passing` if our old connection may hold the seat."""
         trouble = message.trouble if isinstance(message, messages.Complaint) else None
         reason = trouble.value if trouble else "no 'seated' line"
         passing = trouble is messages.RefusalReason.SEAT_TAKEN
@@ -412,8 +412,7 @@ class SeatSession:
     def _refused(self, line: str) -> list[SeatEffect]:
         """Try another call or card when the manager refuses ours, see rule 4.5.
 
-        If there is no other, or our part of the board is over, the two of us cannot agree: only
-        `Start of board` helps.
+        If there is no other, or our part of the board is over, wait for `Start of board`.
         """
         board = self._board
         if board is None or board.refusable is None:

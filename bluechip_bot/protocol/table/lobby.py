@@ -110,7 +110,7 @@ class Lobby:
             place.stages.discard(stage)
 
     def _check_expected(self, seat: Seat | None, team: str) -> None:
-        """Refuse (SeatingError) the other side's team, or an unknown one that takes any seat."""
+        """Raise SeatingError for the other side's team, or an unknown one that takes any seat."""
         if not self._teams:
             return
         wanted = self._teams if seat is None else (self._teams[seat.side],)

@@ -24,8 +24,8 @@ from bluechip_bot.protocol.writer import clean_note
 class TableSeat:
     """A seat at the table, as the manager keeps it.
 
-    A readiness line is a request: `wanted` counts those not answered yet. `seen` counts the calls
-    and cards that the player knows, which include the player's own.
+    A readiness line is a request: `calls_wanted` and `cards_wanted` count those not answered yet.
+    `calls_seen` and `cards_seen` count what the player knows, its own calls and cards included.
 
     Attributes:
         peer: the connection that holds the seat; None while the seat is free or lost.
@@ -54,9 +54,8 @@ class TableSeat:
     def begin_board(self, *, again: bool) -> None:
         """Reset the seat for the next board.
 
-        Args:
-            again: whether the board was broken off and begins again. Announcements for it are then
-                dropped, as they may be old, and the player's errors on it still count.
+        `again` says that this board was broken off: announcements for it are then dropped, as they
+        may be old, and the player's errors on it still count.
         """
         if again:
             self.stages -= {Readiness.DEAL, Readiness.CARDS}
@@ -159,7 +158,7 @@ class OwedLine:
 
 
 def _note(board: Board, index: int) -> CallNote | None:
-    """The note to a call: its explanation, marked as an alert if it is one; None without either."""
+    """The note to a call: its explanation, its alert or both; None if the call has neither."""
     text, alert = dict(board.explanations).get(index, ""), index in board.alerts
     if not (text or alert):
         return None
