@@ -1,7 +1,7 @@
 """Actions: calls and cards as the numbers that OpenSpiel's game `bridge` gives them.
 
-Cards are 0 to 51, from the two of clubs: four times the rank (2 is 0, the ace 12), and clubs,
-diamonds, hearts, spades. Calls are 52 to 89: pass, double, redouble, and the bids from 1C to 7NT.
+Cards are 0 to 51: four times the rank (2 is 0, the ace 12) plus the suit (clubs 0, diamonds 1,
+hearts 2, spades 3). Calls are 52 to 89: pass, double, redouble, and the bids from 1C to 7NT.
 """
 
 from __future__ import annotations

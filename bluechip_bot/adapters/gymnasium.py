@@ -46,7 +46,10 @@ class PassedOutError(RuntimeError):
 
 
 class _SeatEpisodes(gymnasium.Env[Observation, np.int64]):
-    """An environment: a learner in one seat, players in the others; `board` has all hands."""
+    """An environment in which a learner plays one seat and players play the others.
+
+    `board` has all four hands, also those that the learner does not see.
+    """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": []}
 

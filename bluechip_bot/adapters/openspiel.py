@@ -122,10 +122,7 @@ def board_of(state: Any) -> Board:
 def state_of(board: Board, seat: Seat, seed: int) -> Any:
     """Return a state of `bridge` in which a seat sees what it sees of a board.
 
-    The dealer is player 0. The other hands are dealt at random.
-
-    Args:
-        seed: the seed for the choice of the other hands.
+    The dealer is player 0. The other hands are dealt at random, by `seed`.
 
     Raises:
         SolverError: if no deal agrees with the cards played.

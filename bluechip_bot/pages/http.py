@@ -43,7 +43,7 @@ _HOST: Final = re.compile(r"(\[[0-9a-f:.%]+\]|[^:\[\]]+)(?::[0-9]+)?", re.IGNORE
 
 @frozen
 class WebRequest:
-    """A request that was let in; `headers` has the last value of each, by name in lower case."""
+    """An accepted request; `headers` has the last value of each header, by name in lower case."""
 
     method: str
     path: str

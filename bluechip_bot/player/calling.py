@@ -97,7 +97,7 @@ class BoardTask:
         return evolve(BoardRecord.of_board(board), remarks=tuple(remarks))
 
     def callers(self, side: Side) -> SideCallers:
-        """The players of a side; equal ones are shared within a process."""
+        """The `SideCallers` of a side; a process makes only one for the same settings."""
         return _callers(self.systems[side], self.systems[side.other], self.budget, self.layouts)
 
     def _chosen(self, board: Board) -> Called:

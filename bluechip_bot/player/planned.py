@@ -130,7 +130,7 @@ CardChooser = CardEngine | PlanningEngine
 
 
 def promises(planned: Plan, question: Question, vote: PlanVote) -> Callable[[Card], float]:
-    """Return a function that gives a card's promise: its value in the plan, in `vote.step` steps.
+    """Return a function that gives a card's promise: its value in the plan, rounded to `vote.step`.
 
     One down is 0 and the contract just made is 1. Touching cards promise the same, but the card
     that shows the opponents least promises more. A card that no method plays promises less than all
@@ -251,8 +251,7 @@ class PlanHint:
     def explain(self, card: Card, voted: Sequence[ComparedCard] = ()) -> str:
         """The purpose of a card, in words; empty for a card without a method.
 
-        Args:
-            voted: the searched cards, whose results cap the chances in the text; may be empty.
+        The results of `voted`, the searched cards if any, cap the chances in the text.
         """
         planned = _begun_with(self.planned, card, self.question)
         chances = chances_of(planned, voted) if voted else None

@@ -75,7 +75,7 @@ def factory(engine: str) -> Callable[[Mapping[str, Any]], Player]:
 
 
 def load_player(engine: str, settings: Mapping[str, Any]) -> Player:
-    """Make a player by the name of its engine, or by a factory, see `factory`."""
+    """Make a player from settings, by an engine's name or a `module:attribute`: see `factory`."""
     return factory(engine)(settings) if ":" in engine else make_player(engine, settings)
 
 

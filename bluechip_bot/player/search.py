@@ -152,7 +152,7 @@ class SearchPlayer:
         )
 
     def _hint(self, question: Question, errors: list[str]) -> PlanHint | None:
-        """Make a short plan; None if there is none, or if it failed, which is added to `errors`."""
+        """Make a short plan; None if there is none, or on a failure, which is added to `errors`."""
         try:
             return hint(self._engine, question, self._planning)
         except Exception as error:

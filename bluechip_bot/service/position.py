@@ -43,7 +43,7 @@ def declared_of(problem: PlayProblem) -> tuple[Statement, ...]:
 
 
 def _partnership(problem: PlayProblem, parts: PlayerAssembly) -> Partnership:
-    """The systems of both sides; the opponents play those that the bot assumes of strangers."""
+    """The systems of both sides; for the opponents, the ones that the bot assumes of strangers."""
     return parts.partnership() if problem.has_auction else Partnership()
 
 

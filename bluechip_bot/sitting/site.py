@@ -29,7 +29,7 @@ _WISHES: Final = ("/act", "/hint", "/claim", "/undo")
 
 
 class SeatSite:
-    """The page of a person's seat; `do` is called with each request that can be met."""
+    """The page of a person's seat; `do` is called with each request that is granted."""
 
     def __init__(
         self, desk: SeatDesk, token: str, values: Values, do: Callable[[DeskWish], object]
@@ -41,7 +41,7 @@ class SeatSite:
         self._files = page_files("bluechip_bot.sitting", "seat")
 
     def answer(self, request: WebRequest) -> Any:
-        """Answer a request; a `BoardSight` means that the stream is asked for."""
+        """Answer a request; the answer is a `BoardSight` if the stream is asked for."""
         path = request.path
         is_post = request.method == "POST"
         if path in self._files and not is_post:

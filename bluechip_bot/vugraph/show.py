@@ -159,7 +159,7 @@ class SessionShow:
         remarks: Sequence[Remark] = (),
         name: str = "",
     ) -> None:
-        """Show a board that is over in a room; `name` is its table, empty for an earlier board.
+        """Show a board that is over in a room; `name` is its table, empty if play was not shown.
 
         Seconds or remarks that are left out are taken from the table.
         """

@@ -58,7 +58,7 @@ class ShowSite:
         self._files = page_files("bluechip_bot.vugraph", "watch")
 
     def answer(self, request: WebRequest) -> Any:
-        """Answer a request; a `BoardSight` means that the stream of that view is asked for."""
+        """Answer a request; the answer is a `BoardSight` if the stream of a view is asked for."""
         path = request.path
         if path in self._files:
             return self._files[path]

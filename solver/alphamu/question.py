@@ -39,14 +39,14 @@ class Gains(NamedTuple):
 
 
 class SearchWorlds(NamedTuple):
-    """The worlds in the form in which a search uses them.
+    """The worlds as a search uses them: each bit of a vector is for a world and a trick count.
 
     Attributes:
         hands: uint64[m, 4], the distinct worlds; East has the highest cards of each class.
         twins: the same worlds, but West has the highest; None if all classes are single cards.
         classes: uint64[c], the cards of each class, from spades to clubs, low to high.
-        index_of: int64[n], the distinct world of each world.
-        world: uint16[b], the distinct world of each bit.
+        index_of: int64[n], the index in `hands` of each world of the task.
+        world: uint16[b], the index in `hands` of the world of each bit.
         need: int8[b], the tricks that Max must take for each bit.
         weight: uint64[b], the weight of each bit.
         closed: whether, for each world, all worlds that differ from it only in who holds which
@@ -95,7 +95,7 @@ class SearchTask(NamedTuple):
 
 
 class SearchQuestion(NamedTuple):
-    """A question with its worlds laid out; `root_cut`: cards that cannot be best are skipped."""
+    """A question, its worlds laid out; with `root_cut`, cards that cannot be best are skipped."""
 
     task: SearchTask
     layouts: SearchWorlds
@@ -214,7 +214,7 @@ def read_gains(
 
 
 def lay_out(task: SearchTask, singles: int) -> SearchWorlds:
-    """Return the worlds in the form in which a search uses them.
+    """Return a task's distinct worlds, and the bits by which a search represents them.
 
     Touching hidden cards of a suit are one class if `task.merge` is set, except those of `singles`
     and those above all known cards of their suit.
@@ -295,7 +295,7 @@ def read_order(
 def _classes(
     hands: npt.NDArray[np.uint64], known: list[bool], trick: list[int], singles: int
 ) -> list[int]:
-    """Return the classes of hidden cards, from spades to clubs, low to high."""
+    """Return the classes of hidden cards, as masks, from spades to clubs, low to high."""
     own = sum(int(hands[seat]) for seat in range(4) if known[seat])
     hidden = sum(int(hands[seat]) for seat in range(4) if not known[seat])
     table = sum(1 << card for card in trick)
@@ -346,7 +346,7 @@ def _closed(  # noqa: PLR0913, PLR0917 - what was grouped, and how
     seat: int,
     wide: list[int],
 ) -> bool:
-    """Return whether each distinct world is given in all its layouts, with equal weights."""
+    """Return whether all worlds that differ only within classes are given, with equal weights."""
     ways = np.ones(len(hands), dtype=np.int64)
     for mask in wide:
         size = mask.bit_count()
@@ -366,7 +366,7 @@ def _closed(  # noqa: PLR0913, PLR0917 - what was grouped, and how
 def _extremes(
     hands: npt.NDArray[np.uint64], hidden: list[int], wide: list[int]
 ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
-    """Return two copies: the first hidden seat has the highest, or lowest, cards of each class."""
+    """Return two copies: in them the first hidden seat has each class's highest or lowest cards."""
     high, low = hands.copy(), hands.copy()
     first, second = hidden
     for mask in wide:

@@ -45,7 +45,7 @@ class SearchResult(NamedTuple):
         cuts: the numbers of early, alpha, world and win cuts, by these names.
         fronts: the front of each card that was searched, as in `front`; touching cards have the
             same. Unless the card's value is exact, the vectors are upper bounds.
-        variation: the expected play from `best_card` on, 0..51, as far as the table knows it; any
+        variation: the cards, 0..51, expected from `best_card` on, as far as the table knows; any
             card may stand for those that count as one.
         merges: pairs of vectors that were merged because a front grew too large, including those of
             earlier searches whose fronts were kept. Without any, the limit had no influence.

@@ -43,7 +43,6 @@ def solve_each(
     """Yield what `ask` returns for each item, in order, as soon as it is available.
 
     Closing the generator, or an exception in the thread that waits for it, stops the running calls.
-
     Items are taken while the work goes on, a few ahead of it.
 
     Args:
