@@ -314,7 +314,7 @@ def _board(  # noqa: PLR0913 - what makes a board
     timing: bool = True,
     again: bool = False,
 ) -> Board:
-    """Play a board; a number as `dealer` counts the seats from the client to the dealer."""
+    """Play a board; a number for `dealer` counts seats clockwise from the client."""
     end.be_seated()
 
     def by_seat(texts: Mapping[str, str] | None) -> dict[Seat, str]:

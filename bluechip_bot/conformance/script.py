@@ -180,7 +180,7 @@ def scripts(file: str, step_of: Callable[[Any], Step[E]], *last: Step[E]) -> tup
 
 
 def setting(values: Mapping[str, Any], readers: Readers) -> Step[object]:
-    """A step that sets attributes of our end; `readers` convert the values of some, by name."""
+    """A step that sets attributes of our end; `readers` convert the values of those they name."""
 
     def step(end: object) -> None:
         for name, value in values.items():

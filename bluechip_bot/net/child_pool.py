@@ -30,7 +30,7 @@ _LONGEST_DELAY: Final = 30.0
 
 @define
 class ChildCounts:
-    """The counts of failures of the children so far."""
+    """How many children have died by themselves so far, and how many were killed as too slow."""
 
     deaths: int = 0
     timeouts: int = 0

@@ -229,7 +229,7 @@ class TableServer:
             wire.close()
 
     def _record(self, what: str, peer: int | None = None) -> None:
-        """Record an event that no line shows, at a connection or the table; `replay` needs it."""
+        """Record, for `replay`, an event at a connection or the table that is not a line."""
         self._lines.record("!", "-" if peer is None else self._wires[peer].peer, what)
 
     def _carry_out(self, effects: Sequence[TableEffect]) -> None:

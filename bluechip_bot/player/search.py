@@ -66,7 +66,7 @@ class SearchPlayer:
     def think(self, request: DecisionRequest) -> Thinking[Decision]:
         """Yield a rule's answer, then better ones; return the decision.
 
-        It is the bidder's call or the engine's card, or `fallback` if there was no time for either.
+        A decision is the bidder's call, the engine's card, or `fallback` if time was too short.
         Its `errors` are those of the file of overrides, and the reason if a plan failed.
 
         Raises:

@@ -1,4 +1,4 @@
-"""The answers of the service, as values for JSON; this runs in the processes that think.
+"""The answers of the service, as values for JSON; they are found in processes of their own.
 
 The systems of a question are those of `conf/systems`, by name: a path is never opened.
 """

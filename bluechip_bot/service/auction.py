@@ -18,7 +18,7 @@ from bluechip_bot.model.cards import SUIT_LETTERS
 
 @frozen
 class AuctionMeaning:
-    """The meaning of an auction: its calls, what they show of each hand, and the state it is in."""
+    """The meaning of an auction: its calls, what each hand showed, and facts such as the turn."""
 
     calls: tuple[dict[str, Any], ...]
     hands: tuple[KnownHand, ...]

@@ -151,7 +151,7 @@ def _defence(
     trick: list[int],
     rng: np.random.Generator,
 ) -> int:
-    """Return a card that wins most tricks for the defenders, who see all hands."""
+    """Return a card after which the defenders, who see all hands, take the most tricks."""
     tricks = solver.card_tricks(hands, NOTRUMP, leader, trick)
     most = max(tricks.values())
     best = [card for card, taken in sorted(tricks.items()) if taken == most]
