@@ -30,10 +30,11 @@ class Ballot:
     seconds: float
 
     def behind(self, n: int, orders: npt.NDArray[np.int64]) -> float:
-        """Return how much less a choice by n layouts wins, on average, than the choice by all.
+        """Return how much less often a choice by n layouts wins than the choice by all, on average.
 
-        The result is a share, 0..1, of the weight of all layouts. The mean over equally good groups
-        counts. `orders` is int64[k, m], k random orders of all layouts; the first n of each choose.
+        The result is a share, 0..1, of the weight of all layouts. If several groups are equally
+        good by n layouts, their mean is taken. `orders` is int64[k, m], k random orders of all
+        layouts, of which the first n choose.
         """
         shares = self.counts @ self.won / self.counts.sum()
         lost = 0.0
@@ -62,7 +63,7 @@ class CardPoll:
 
         Raises:
             FactError: if a declared card cannot be where it is declared to be.
-            SolverError: if the facts contradict each other; a `ValueError` that names the fact.
+            SolverError: if the facts contradict each other; the message names the fact.
         """
         worlds = self._pool.worlds(question, layouts)
         began = self._clock()

@@ -206,7 +206,7 @@ class CardEngine:
         timer: DecisionTimer,
         ranking: VoteRanking,
     ) -> tuple[AlphaMuVerdict | None, VoteRanking]:
-        """Return alpha-mu's verdict and the vote; without a verdict, the vote may be larger."""
+        """Return alpha-mu's verdict and the vote; without a verdict, more worlds may vote."""
         assert self._search is not None
         options = self._settings.alphamu
         ahead = LookAhead(self._search, question, sample, ranking, limits, timer, options)
@@ -225,7 +225,7 @@ class CardEngine:
         return None, ranking
 
     def _race(self, question: Question, *, goes_on: bool) -> VoteRace:
-        """Return the rule by which cards drop out; it is more careful if the vote `goes_on`."""
+        """Return when cards drop out of the vote: later if more work follows (`goes_on`)."""
         options, lead = self._settings.vote, self._settings.lead
         rate = question.stake.rate(question.scoring)
         if question.leads_first and question.scoring == "imps":
@@ -249,7 +249,7 @@ class CardEngine:
         *,
         goes_on: bool,
     ) -> VoteRanking:
-        """Rank the cards by double-dummy results; if it `goes_on`, time is left for more work."""
+        """Rank the cards by double-dummy results; leave time if more work follows (`goes_on`)."""
         options, lead = self._settings.vote, self._settings.lead
         return rank_cards(
             self._solver,

@@ -33,14 +33,14 @@ class CardChoice:
 
 @frozen
 class CardPreference:
-    """The order of cards of the same value.
+    """The order of cards, best first, with the rules for cards of the same value.
 
-    Cards that dropped out of the vote come last. Cards of the same value are ordered by their mean
-    of double-dummy tricks. Then comes the card that loses less of its double-dummy value when the
-    other hands are not seen, as less can go wrong with it; then the tie-break's rating; and last
-    the order of the ranking (the lowest card, then the longest suit). Touching cards have one
-    value. Without a tie-break the lowest of them is played, but the highest of honours from a
-    concealed hand, which leaves the lower ones possible in other hands.
+    Cards that dropped out of the vote come last. Ties in value are broken, in this order, by: more
+    double-dummy tricks on average; a smaller double-dummy share, as the card then depends less on
+    seeing the other hands; for the first card, the tie-break's rating; and the order of the ranking
+    (the lowest card, then the longest suit). Touching cards have one value. Without a tie-break the
+    lowest of them is played, but the highest of honours from a concealed hand, which leaves the
+    lower ones possible in other hands.
 
     Attributes:
         groups: the legal cards in groups of touching cards, low to high.

@@ -62,7 +62,7 @@ class DoubleDummy:
             trick: the cards played to it, in order.
 
         Raises:
-            SolverError: if there is no such position; a `ValueError` that names the fact.
+            SolverError: if there is no such position; the message says why.
         """
         masks = [hand.mask for hand in hands]
         tricks = self._solver.card_tricks(masks, int(strain), int(leader), list(map(int, trick)))
@@ -81,12 +81,13 @@ class DoubleDummy:
         """Return the share, 0..1, of worlds won by the card that reaches `target` in most of them.
 
         Args:
-            worlds: uint64[n, 4], n at least 1: hands as for `cards`; all have the mover's hand.
+            worlds: uint64[n, 4], n at least 1: hands as for `cards`, the mover's hand always the
+                same.
             counts: int64[n], the weight of each world.
             target: tricks that the mover's side wants from here, the current one included.
 
         Raises:
-            SolverError: if there is no such position; a `ValueError` that names the fact.
+            SolverError: if there is no such position; the message says why.
         """
         state = TrickState(int(strain), int(leader), tuple(map(int, trick)), target)
         won = reached(self._solver, worlds, state, touching_groups(worlds[0], state))

@@ -83,7 +83,7 @@ class AlphaMuVerdict:
         values: the share of what can be won, by legal card.
         worth: the values by which cards are compared: `values`, perhaps with other tricks added.
         stage: the search on which the values rest.
-        levels: the numbers of tricks that it was worth something to reach, rising.
+        levels: the numbers of tricks that were worth reaching, rising.
         stages: all searches, in order.
     """
 
@@ -150,7 +150,7 @@ class LookAhead:
         return self._tricks(deadline, sizes)
 
     def _contract(self, deadline: float, sizes: Sequence[int]) -> AlphaMuVerdict | None:
-        """Search for the share of the worlds in which the contract is made, or beaten."""
+        """Search for each card's share of the worlds in which the contract is made (or beaten)."""
         stake, ranking, counts = self.question.stake, self.ranking, self.sample.counts
         payoff = stake.payoff("win", {stake.target})
         scored = self.question.scoring == "imps"
@@ -175,7 +175,7 @@ class LookAhead:
         return AlphaMuVerdict(values, worth, stage, [stake.target], stages)
 
     def _tricks(self, deadline: float, sizes: Sequence[int]) -> AlphaMuVerdict | None:
-        """Search for the worth of all tricks."""
+        """Search for each card's payoff over the numbers of tricks that matter; see `_levels`."""
         levels = self._levels()
         payoff = self.question.stake.payoff(self.question.scoring, levels)
         stages = self._stages(payoff, deadline, sizes)
@@ -190,7 +190,7 @@ class LookAhead:
         return best_stage(stages, min(self.settings.least, sizes[-1], len(self.sample.counts)))
 
     def _levels(self) -> frozenset[int]:
-        """Return the numbers of further tricks that it should be worth something to reach.
+        """Return the numbers of further tricks that the payoff should reward.
 
         They lie around the target while it is in doubt. When it is sure, or out of reach, they lie
         around the mean of the best card, and the target is among them if it can still be lost.
@@ -249,7 +249,7 @@ class LookAhead:
         *,
         every_card: bool,
     ) -> SampleSearch | None:
-        """Search the first `size` worlds for a share of the time left; None without a result."""
+        """Search the first `size` worlds for a share of the time left; None if none was done."""
         started = self.timer.clock()
         if started >= deadline:
             return None

@@ -70,8 +70,8 @@ class ContractStake:
     def payoff(self, scoring: Scoring, levels: Collection[int]) -> npt.NDArray[np.float64]:
         """Return float64[left + 1]: the worth of 0 to `left` more tricks; it never falls.
 
-        "imps": IMPs against a table where the contract was just made, but the outcome that the side
-        wants is worth more than all IMPs, and a trick that brings no IMP more than nothing.
+        "imps": IMPs against a table where the contract was just made; but the outcome that the side
+        wants is worth more than all IMPs, and a trick that gains no IMP still counts a little.
         "points": the duplicate score. "matchpoints": every trick is worth the same. "win": only the
         outcome is worth something, or the highest level given if the outcome is decided.
 

@@ -116,7 +116,7 @@ class WorldPool:
 
         Raises:
             FactError: if a declared card cannot be where it is declared to be.
-            SolverError: if the facts contradict each other; a `ValueError` that names the fact.
+            SolverError: if the facts contradict each other; the message names the fact.
         """
         return choose_worlds(self.pool(question, n), question, n)
 
@@ -317,7 +317,7 @@ def draw_layouts(known: Evidence, n: int, seed: int) -> LayoutSample:
     """Draw n layouts that agree with what a player knows, each as often as it is likely.
 
     Raises:
-        SolverError: if the hard facts contradict each other; a `ValueError` that names the fact.
+        SolverError: if the hard facts contradict each other; the message names the fact.
     """
     prior = make_prior(known.facts, known.statements)
     layouts, weights = np.empty((0, 4), np.uint64), np.empty(0)

@@ -63,7 +63,7 @@ def make_prior(facts: HardFacts, statements: Iterable[Statement]) -> LayoutPrior
 
     Raises:
         FactError: if a declared card cannot be where it is declared to be.
-        SolverError: if the facts contradict each other; a `ValueError` that names the fact.
+        SolverError: if the facts contradict each other; the message names the fact.
     """
     _sampler(facts, {})  # raises if the facts alone contradict each other
     statements = tuple(statements)

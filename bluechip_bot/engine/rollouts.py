@@ -164,7 +164,7 @@ class RolloutVote:
         return [at for at, late in zip(racing, out, strict=True) if not late]
 
     def _ranked(self, best: dict[int, tuple[float, float]]) -> VoteRanking:
-        """Return the vote reordered; `best` has changes of (share, tricks) by first card."""
+        """Return the vote reordered; `best` has changes (share, tricks) by a group's first card."""
         ranking = self.ranking
         first = {card: group[0] for group in self.question.groups for card in group}
         heads = [first[card] for card in ranking.cards.tolist()]
@@ -187,9 +187,10 @@ class RolloutVote:
 def hands_shown(
     statements: Sequence[Statement],
 ) -> tuple[list[npt.NDArray[np.int16] | None], list[npt.NDArray[np.float64] | None]]:
-    """Return, by seat, the boxes (limits of points and lengths) that statements give, and weights.
+    """Return what statements show of each hand: boxes by seat, and their weights by seat.
 
-    A statement that contradicts more reliable ones is left out; None stands for a hand without any.
+    Boxes are int16[k, 5, 2], limits of points and lengths, and weights float64[k]; both are None
+    for a hand without a statement. A statement that contradicts more reliable ones is left out.
     """
     known: dict[Seat, HandConstraint] = {}
     for statement in sorted(statements, key=lambda one: -one.reliability):

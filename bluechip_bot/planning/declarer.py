@@ -120,12 +120,11 @@ class HtnDeclarer:
     ) -> Plan:
         """Plan the next card of declarer's or dummy's hand.
 
-        The first stage is always finished, later ones as far as the budget allows. If all stages
-        are finished, or the plan ends at its number of nodes and not at the budget, the same
-        position and beliefs give the same plan.
+        The first stage is always finished, later ones as far as the budget, in seconds, allows.
+        The same position and beliefs give the same plan, unless the budget or `stop` ends it.
 
-        The budget is in seconds. Alternatives are tried at `depth` stratagems in a row at most;
-        None means as many as there is time for.
+        `depth` limits the stratagems in a row for which alternatives are tried; None is no limit
+        but the time.
 
         Raises:
             DeclarerViewError: if the position is impossible, or it is a defender's turn.

@@ -16,6 +16,6 @@ from bluechip_bot.planning.methods.trumps import TRUMPS
 
 
 def catalogue() -> TaskCatalogue:
-    """Return all methods. Among ways with equal gains, those of earlier parts are tried first."""
+    """Return all methods. Among ways with equal gains, those of earlier modules come first."""
     parts = (DISCARD, FINESSE, LENGTH, RESPONSE, TRUMPS, TRANSPORT)
     return TaskCatalogue(entry for part in parts for entry in part)

@@ -34,7 +34,7 @@ def cash_out(table: PlanTable) -> Iterator[TaskWay]:
 
 @DISCARD.method("follow", "discard")
 def discard(table: PlanTable) -> Iterator[TaskWay]:
-    """Discard the card best spared, even where we could ruff: a loser is lost anyway."""
+    """Discard the card best spared, even instead of a ruff (a loser on a loser)."""
     numbers, round_, trumps = table.numbers.discards, table.state.round, table.trumps
     if table.ranks(table.turn, round_.suit):
         return

@@ -114,7 +114,7 @@ def drop(table: PlanTable) -> Iterator[TaskWay]:
 
 
 def top_round(table: PlanTable, suit: int) -> tuple[Task, ...]:
-    """Return the tasks of a round won with a master, the short hand's first; none if impossible."""
+    """Return tasks to win a round with a master, the short hand's if possible; empty for none."""
     low = table.lowest(table.turn, suit)
     here, there = table.masters(table.turn, suit), table.masters(table.other, suit)
     # A master that is led low would fall under another.

@@ -28,7 +28,7 @@ class ForcingSequence(NamedTuple):
 
 
 def sequence(table: PlanTable, suit: int) -> ForcingSequence | None:
-    """Return our best equal cards below the masters that outnumber the higher cards out, if any."""
+    """Return our best equal cards, masters apart, if they outnumber the higher cards out."""
     ours = table.ranks(table.turn, suit) | table.ranks(table.other, suit)
     out = table.out(suit)
     longer = max(table.length(table.turn, suit), table.length(table.other, suit))
@@ -132,9 +132,9 @@ def survives(table: PlanTable, suit: int, key: int = -1, lost: int = 1) -> float
 
 
 def _beaten(table: PlanTable, suit: int, key: int, run: int, rounds: int) -> float:
-    """Return the chance that the defender who gets in holds `run`, and one has over `rounds` of it.
+    """Return the chance that the defenders get in and run suit `run` for over `rounds` rounds.
 
-    If `key` is a card, the defender who holds it gets in; otherwise either one is as likely to.
+    Whoever gets in (the holder of `key`; either, if it is -1) must hold a card of `run`.
     """
     game, state, beaten = table.game, table.state, 0.0
     for defender in DEFENDERS:
@@ -218,8 +218,8 @@ def losers(table: PlanTable, player: int, suit: int) -> int:
 class TrumpBalance(NamedTuple):
     """The result of drawing trumps when they divide in the most probable way.
 
-    It takes `rounds` rounds, of which we lose `lost`. Our trumps win `tricks`, drawing and later,
-    without a ruff in the short hand, which has `spare` trumps left.
+    Drawing takes `rounds` rounds, and we lose `lost` of them. The longer hand's trumps win `tricks`
+    in all; the shorter hand has `spare` trumps left for ruffs.
     """
 
     rounds: int
@@ -257,7 +257,7 @@ def ruffs_wanted(table: PlanTable) -> int:
 
 
 def _established(table: PlanTable, suit: int, won: int, spare: int) -> int:
-    """Return the tricks of a suit that breaks as usual; 0 if more than `spare` would be lost."""
+    """Return tricks of a suit, `won` on top, that breaks as usual; 0 if over `spare` are lost."""
     longer = max(table.length(player, suit) for player in OURS)
     rounds = (table.out(suit).bit_count() + 2) // 2
     lost = max(0, rounds - won)
@@ -303,7 +303,7 @@ def _guarded(table: PlanTable, suit: int) -> bool:
 
 
 def quick_losers(table: PlanTable) -> int:
-    """Return how many side-suit tricks the defenders can take at once when they get the lead."""
+    """Return how many side-suit tricks the defenders can take as soon as they get the lead."""
     total = 0
     for suit in side_suits(table):
         higher = table.out(suit) >> table.state.both(suit).bit_length()

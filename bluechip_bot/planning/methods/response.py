@@ -101,7 +101,7 @@ def insert(table: PlanTable) -> Iterator[TaskWay]:
 
 
 def _now_or_never(table: PlanTable, suit: int) -> bool:
-    """Whether this hand has two equal honours, or an honour with one guard and no help opposite."""
+    """Whether to put in an honour now: one of two equals, or with one guard and none opposite."""
     mine, his, out = table.ranks(table.turn, suit), table.ranks(table.other, suit), table.out(suit)
     if (mine >> out.bit_length() - 1 if out else 0) or not mine >> _JACK:
         return False
@@ -197,7 +197,7 @@ def _keeps_less(table: PlanTable, suit: int) -> bool:
 
 
 def _wants_entry(table: PlanTable, player: int, suit: int) -> int:
-    """Return how much a hand needs an entry: its most extra cards in a suit, less its entries."""
+    """Return a hand's need of entries: its greatest extra length outside `suit`, less entries."""
     over = partner(player)
     extra = [
         table.length(player, other) - table.length(over, other)

@@ -98,8 +98,8 @@ class TaskCatalogue:
 
         The function takes the table and the arguments of the task, and yields ways; none if it does
         not apply. The name is the players' term. Where no alternatives are searched, urgent methods
-        are used first; if the gain of one of their ways is pressing, the other methods are not used
-        at all.
+        are used first; if one of their ways gains as much as the setting `pressing`, the other
+        methods are not used.
         """
 
         def add(function: Method) -> Method:
@@ -123,9 +123,9 @@ class TaskCatalogue:
     def ways(self, task: Task, table: PlanTable, *, is_open: bool = True) -> tuple[TaskWay, ...]:
         """Return all ways to do a task.
 
-        If the choice is not open, that is if no alternatives are searched, and an urgent way is
-        pressing, only the urgent ways are returned. The answer depends on the task and the state
-        alone, so the trees of one game share up to `_REMEMBERED` answers.
+        If no alternatives are searched (`is_open` is false), and an urgent way gains as much as the
+        setting `pressing`, only the urgent ways are returned. The trees of one game share up to
+        `_REMEMBERED` answers, as these depend only on the task and the state.
         """
         known = table.game.ways
         key = (self, task, table.state, is_open)

@@ -1,4 +1,4 @@
-"""Tenaces: cards of ours below cards that are out; and which cards win a trick."""
+"""Tenaces (our cards that missing cards can beat), and the cards that win the current trick."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _MOST_ABOVE: Final = 3
 class TenaceRung(NamedTuple):
     """Equal cards of a hand, with no card out between them, and the cards out above them.
 
-    `cards` and `keys` are masks of ranks; the keys are those that may be out above the cards.
-    `missing` counts those that are, as one of two equal cards may have been played. `above` counts
-    the hand's cards above the rung that are not masters.
+    `cards` and `keys` are masks of ranks. The keys are the ranks above the cards that may be out;
+    `missing` is how many are, as it may not be known which of two equal cards was played. `above`
+    counts the hand's cards above the rung that are not masters.
     """
 
     cards: int
@@ -81,7 +81,7 @@ def tenaces(table: PlanTable, player: int, suit: int) -> Iterator[TenaceRung]:
 
 
 def equals(table: PlanTable, player: int, suit: int, rung: TenaceRung) -> int:
-    """Return the ranks of a hand, as a mask, that equal those of a rung in the hand opposite."""
+    """Return, as a mask, a hand's ranks that touch a rung of the hand opposite."""
     ceiling = (1 << rung.lowest_key) - 1
     floor = (table.out(suit) & ceiling).bit_length()
     return table.ranks(player, suit) & ceiling & ~((1 << floor) - 1)

@@ -21,10 +21,7 @@ class NodeKind(Enum):
 
 @frozen
 class PlanStep:
-    """A method used on the way to a card, and the suit, card and player concerned, -1 for none.
-
-    The player is counted from declarer.
-    """
+    """A method on the way to a card; its suit, card and player (from declarer), -1 for none."""
 
     method: str
     suit: int = -1
@@ -37,8 +34,8 @@ class PlanEdge:
     """A play in the tree, and the node that it leads to.
 
     Attributes:
-        cards: the cards that may be played, as a mask of 52 bits: one at a choice, a class at
-            chance; 0 for any discard, or where it does not matter which card is played.
+        cards: the cards that may be played, as a mask of 52 bits: one at a choice, a class of
+            equals at chance; 0 for any discard, or if it does not matter which card is played.
         probability: at chance, the share of the layouts that are left; 1 at a choice.
         act: what the defender does; None at a choice.
         path: at a choice, the methods that led to the card, the most general first.
@@ -72,7 +69,7 @@ class PlanNode:
 
     Attributes:
         kind: whether we choose (the value is the largest of the edges' values), chance does (the
-            value is their mean, weighted by probability), or the line ends.
+            value is their mean, weighted by probability), or the line ends (a leaf).
         agent: whose turn it is, counted from declarer; -1 at a leaf.
         edges: the plays; at a choice the best first.
         complete: whether nothing below was cut short by a limit.

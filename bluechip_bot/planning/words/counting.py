@@ -28,7 +28,7 @@ _LAST: Final = 3
 
 
 def tops(position: DeclarerView) -> tuple[int, int, int, int]:
-    """Return, by suit, the tricks that we take from the top, and a trick in progress if sure.
+    """Return, by suit, our tricks on top; a trick in progress counts if it is surely ours.
 
     Entries, blocks and ruffs are ignored, as in a player's count. In trumps, the tricks are those
     that the longer hand wins when they break as they most often do.

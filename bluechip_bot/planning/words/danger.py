@@ -122,7 +122,7 @@ def _open_suit(position: DeclarerView, loses_the_lead: bool) -> str:  # noqa: FB
 
 
 def _guards(cards: int, length: int, out: int) -> bool:
-    """Whether a hand's best card stops the suit once the higher cards have been played."""
+    """Whether the best of `cards` stops a suit of `length` once higher ranks of `out` are gone."""
     return bool(cards) and length > (out >> cards.bit_length()).bit_count()
 
 

@@ -134,7 +134,7 @@ class _PlanSentences:
         return f"{subject} can be saved {words}" if found else ""
 
     def _sources(self) -> list[TrickHope]:
-        """Return the hopes of the line, then those of other suits; one for each suit."""
+        """Return the sources of more tricks, at most one for each suit: those of the line first."""
         found: dict[int, TrickHope] = {}
         others = (*promotions(self.position), *savings(self.position))
         for hope in (*self.hopes, *self._second_hopes(), *others):
@@ -251,7 +251,7 @@ class _PlanSentences:
 
 
 def _clauses(clauses: Sequence[str], lacking: int) -> str:
-    """Join clauses on sources of tricks; with a comma before the conjunction if one has a comma."""
+    """Join clauses by "or" if one trick is lacking, else "and"; after a comma if any has one."""
     word = "or" if lacking == 1 else "and"
     if len(clauses) > 1 and any("," in clause for clause in clauses):
         *others, last = clauses
