@@ -137,7 +137,7 @@ async def _identity(address: str) -> str:
 def _work(
     work: Callable[[Item], Result], version: Callable[[], str], wanted: str, item: Item
 ) -> tuple[Result | None, Exception | None]:
-    """Run on a worker: return the result of an item and None, or None and the exception."""
+    """Check and run on a worker; return an item's result and None, or None and the exception."""
     from distributed import get_worker
 
     try:

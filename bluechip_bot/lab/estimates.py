@@ -1,4 +1,4 @@
-"""Statistics with 95 % intervals, by SciPy, which the extra `lab` installs; and text tables."""
+"""Estimates with 95 % intervals, and tables as text. SciPy comes with the extra `lab`."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Measure what haste costs: cards chosen by few layouts, judged by many, along recorded play.
+"""The cost of playing fast: how much worse a card chosen by few layouts is, judged by many.
 
-A pair's time is divided best if one more second is worth the same everywhere. Its worth is measured
-by trick and side: the time of a layout, and how much less often the contract is made (or beaten) by
-a card chosen by the layouts of a short time.
+Decisions are taken from recorded play, by trick and side. A pair's time is divided best if one more
+second is worth the same everywhere. To find its worth, the time of a layout is measured, and how
+much less often the contract is made (or beaten) by the card that a short time would choose.
 """
 
 from __future__ import annotations

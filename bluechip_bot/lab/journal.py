@@ -37,7 +37,7 @@ class JournalError(ValueError):
 
 
 class JournalHead(NamedTuple):
-    """The head of a file: what made it, versions oldest first, headings, number of its lines."""
+    """The head of a file: kind, command, versions (oldest first), headings, number of lines."""
 
     kind: str
     command: str

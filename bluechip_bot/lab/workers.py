@@ -42,9 +42,9 @@ class WorkerPool(Protocol):
     ) -> Generator[Result, None, None]:
         """Yield the results of `work` for all items, in order. Close the generator to end early.
 
-        `work` is a function of a module, or a partial one, not a lambda. Raise `WorkersError` if
-        there are no workers; raise `WorkersLost` if one is lost, after yielding the results before
-        that.
+        `work` is a module-level function or a `functools.partial` of one, not a lambda. Raise
+        `WorkersError` if there are no workers; raise `WorkersLost` if one is lost, after yielding
+        the results before that.
         """
         ...
 

@@ -26,10 +26,10 @@ _MEMORY_MB: Final = 64
 
 @frozen
 class ContractFigures:
-    """The comparison of our contract on a deal with the record's.
+    """The comparison of our contract on a deal with the record's; pairs have ours first.
 
-    A deal is contested if each side bids in at least one auction. `gain` is ours, in IMPs. Pairs
-    are ours, then the record's: IMPs between score and par, and kinds of contract, of `KINDS`.
+    A deal is contested if each side bids in at least one auction. `gain` is ours, in IMPs;
+    `from_par` has the IMPs between score and par, `kinds` the kinds of contract (`table.KINDS`).
     """
 
     is_contested: bool

@@ -35,7 +35,7 @@ Clock = Callable[[], float]
 
 @frozen
 class BoardOutcome(Row):
-    """The outcome of a deal bid at two tables; without times if the file of results has none."""
+    """The outcome of a deal bid at two tables; its times are None if the file has none."""
 
     KIND: ClassVar[str] = "duel of bidders"
     DEALT = ("deal",)
@@ -93,9 +93,9 @@ class BoardOutcome(Row):
 
     @property
     def kinds(self) -> tuple[str, str]:
-        """The kinds, of `table.KINDS`, of the contracts at A's table and at B's.
+        """The kinds of the contracts at A's table and at B's, from `table.KINDS`.
 
-        A's table is the one at which it holds the cards of the side that declares at both. If both
+        A's table is the one at which A holds the cards of the side that declares at both. If both
         sides declare, the side with more points counts.
         """
         contracts = self.contract_first, self.contract_second

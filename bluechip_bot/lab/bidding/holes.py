@@ -30,11 +30,12 @@ _SEATS: Final = ("first", "second", "third", "fourth")
 
 @frozen
 class CallDifference:
-    """A decision on which the system and the player disagree; `calls` are their two calls.
+    """A decision on which the system and the player disagree; `before` is the auction before it.
 
-    Context and calls are as `context_of` writes them. The board has the player's auction. `ours` is
-    the system's auction, and `reason` the rule of its first call. `cost` is in IMPs: how much
-    better the player's contract is for that side, double dummy.
+    `context` and `calls` are that auction, the system's call and the player's, as `context_of`
+    writes them. `board` has the player's auction; `ours` is the system's, and `reason` the rule of
+    the system's call. `cost` is how much better the player's contract is for the caller's side, in
+    IMPs, double dummy.
     """
 
     context: str
@@ -101,7 +102,7 @@ def _named(auction: Auction, side: Side) -> list[str]:
 
 
 def call_name(call: Call, names: dict[Strain, str]) -> str:
-    """Return a call without the name of its suit; a new suit gets a letter in `names`."""
+    """Return a call with a letter for its suit, as in `1M`; a suit new to `names` is added."""
     if not call.is_bid:
         return str(call)
     if call.strain not in names:

@@ -100,7 +100,7 @@ def bid_groups(bidder: Bidder, deals: int, seed: int, common: float = COMMON) ->
 
 
 def checked_calls(bidder: Bidder, groups: Sequence[BidGroup], count: int) -> list[MeaningCheck]:
-    """Check the `count` calls made most often, not all: to explain a policy's call takes long."""
+    """Check only the `count` calls made most often: a policy's calls take long to explain."""
     made = [
         (size, index, Call(int(call)))
         for index, group in enumerate(groups)

@@ -71,8 +71,8 @@ _Scores = npt.NDArray[np.int64]
 class SideTricks:
     """The double-dummy tricks of two hands, over some layouts of the opponents' cards.
 
-    The table is int8[5, 2, layouts], by strain S H D C NT and declarer, North or East first;
-    entries are -1 in strains that were not solved.
+    The table is int8[5, 2, layouts], by strain (S H D C NT), declarer (North or East first) and
+    layout; entries are -1 in strains that were not solved.
     """
 
     table: npt.NDArray[np.int8] = field(eq=attrs.cmp_using(np.array_equal))
@@ -199,7 +199,7 @@ ParItem = tuple[int, SideTricks | None]
 
 @frozen
 class ParPlan:
-    """A plan of a run: bidder, seed, the side's fewest points, and layouts (the deal is one)."""
+    """A plan of a run: bidder, seed, its side's fewest points, layouts (the deal is the first)."""
 
     bidder: SideSpec
     seed: int
@@ -228,7 +228,7 @@ class ParPlayer:
     _solver: DoubleDummy = field(factory=lambda: DoubleDummy(_MEMORY_MB), init=False)
 
     def play(self, item: ParItem) -> ParOutcome:
-        """Bid a deal and return its outcome; tricks that are not given are solved."""
+        """Bid the deal of an item, solve the tricks that the item lacks, and return the outcome."""
         number, tricks = item
         deal = self._deal(number)
         side, silent = stronger(deal), SilentSide()
@@ -282,7 +282,7 @@ class ParPlayer:
 
 @frozen
 class ContextList:
-    """The contexts to report: `count` with `least` deals or more, or `only` one, with examples."""
+    """The contexts to report: `count` of `least` deals or more, or `only` one; `show` examples."""
 
     least: int = 20
     count: int = 40
@@ -367,7 +367,7 @@ _Pair = tuple[ParOutcome, ParOutcome]
 
 
 def _against(pairs: Sequence[_Pair], listed: ContextList) -> list[str]:
-    """Return a table of the IMPs that another bidder gains, by the calls before auctions differ."""
+    """Return a table of another bidder's gains in IMPs, by the first calls that differ."""
     groups: defaultdict[tuple[str, str, str], list[_Pair]] = defaultdict(list)
     for row, other in pairs:
         if row.auction != other.auction:

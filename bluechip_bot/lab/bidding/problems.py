@@ -138,10 +138,10 @@ def _in_pbn(text: str) -> Iterator[BiddingProblem | FormatError]:
 def _problem(
     record: PbnRecord, place: int, tables: Sequence[tuple[str, Iterable[tuple[str, Any]]]]
 ) -> BiddingProblem | FormatError:
-    """Return the problem of a board, or the error that keeps it out.
+    """Return the problem of a board, or the error for which the board is left out.
 
-    `place` stands in for a missing number. Of `tables`, texts with the (contract, marks) that they
-    hold, only the first counts.
+    `place` is the number of a board that has none. `tables` has texts with their pairs of contract
+    and marks; only the first table is used.
     """
     label = record.get("Board").strip() or str(place)
     number = int(label) if re.fullmatch(r"\d{1,9}", label) else place

@@ -36,7 +36,7 @@ _NAMES: Final = {
 class SelfPlayPlan:
     """A plan of a run: the bidders, a seed, and whether East and West call at random.
 
-    If players think, the table must have no switches.
+    If players think, `table` must have no switches.
     """
 
     table: BiddingTable
@@ -103,7 +103,7 @@ def random_call(auction: Auction, number: int, chance: np.random.Generator) -> C
 
 
 class _LiveDeal:
-    """A deal being bid by two `thinkers`, North-South's first, or, without any, by the systems."""
+    """A deal being bid: by two `thinkers`, North-South's first, or else by the systems."""
 
     # Deals are not bid together as a tree of auctions, which would be faster: every call is timed,
     # and made as at a table.

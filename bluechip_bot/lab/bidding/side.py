@@ -141,14 +141,14 @@ def opened(plan: _Plan) -> Any:
 
 @cache
 def side_in_worker(name: str, spec: SideSpec, patience: float) -> BiddingSide:
-    """Open a side, once a process, against opponents with the same `spec`; closed at its end."""
+    """Open a side, once in each process, against itself; it is closed when the process ends."""
     side = open_side(name, spec, spec, patience=patience)
     _close_at_end(side.close)
     return side
 
 
 def _close_at_end(close: Callable[[], object]) -> None:
-    """Arrange for `close` to be called when this process ends, or is terminated if a worker."""
+    """Arrange for `close` to be called when this process ends; in a worker, also by SIGTERM."""
     is_worker = multiprocessing.parent_process() is not None
     if is_worker and threading.current_thread() is threading.main_thread():
         # In a thread, as on a cluster's worker, whoever started the process ends it.
@@ -195,7 +195,7 @@ class BookSide(BiddingSide):
 
 
 class ThinkingSide(BiddingSide):
-    """A side that decides close calls by simulation, with double-dummy results as in the score.
+    """A side that decides close calls by simulation, solved double dummy as the final score is.
 
     The layouts depend on the seed, the board and the number of calls before.
     """

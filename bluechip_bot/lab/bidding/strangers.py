@@ -53,7 +53,10 @@ class ReadingFit:
 
 @frozen
 class PlayerFigures:
-    """A player's role, the fit of the reading of all calls, and the kind and fit of each alone."""
+    """How well a player's calls were read: all together, and each alone with its kind.
+
+    `family` is the player's role in the auction, or `only passed`.
+    """
 
     family: str
     figures: ReadingFit
@@ -114,7 +117,7 @@ def _call(
 
 
 def _compared(inside: batch.Bools, weights: batch.Floats) -> ReadingFit:
-    """Return how well a reading fits; both arrays have the true hand first, then random hands."""
+    """Return how well a reading fits the true hand (the first), compared with random hands."""
     bits = float(np.log2(weights[0] / weights[1:].mean()))
     return ReadingFit(bool(inside[0]), float(inside[1:].mean()), bits)
 

@@ -43,8 +43,8 @@ PASSED_OUT, PART_SCORE, GAME, SLAM, DOUBLED = KINDS
 class BiddingTable:
     """The files of both sides' systems, small enough to be sent to another process.
 
-    `profile`, of PROFILES, says how firmly all calls are believed. The switches of a side are texts
-    `KEY=VALUE` that differ from its system's file.
+    `profile`, one of `PROFILES`, says how firmly all calls are believed. The switches of a side are
+    texts `KEY=VALUE` that replace values of its system's file.
     """
 
     ns: Path

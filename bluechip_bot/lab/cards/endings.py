@@ -4,8 +4,7 @@ Double dummy cannot measure what a declarer's card is worth; alpha-mu can, in al
 endings come from plays of the benchmark's boards by PIMC. Each is the first position of a play, 28
 cards or more having been played, in which alpha-mu proves the chances of declarer's cards, none is
 sure, and they differ by 5 % or more. The auction shows only the contract, and all layouts that the
-cards allow are equally likely. The function that made their file, endings.jsonl, is no longer in
-the project: it is `made` in this module in commit 7538cfc5.
+cards allow are equally likely. Commit 7538cfc5 has the function that made their file, `made`.
 """
 
 from __future__ import annotations

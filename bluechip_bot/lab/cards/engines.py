@@ -33,10 +33,7 @@ _RANDOM: Final = "random"
 
 
 class NoCardError(Exception):
-    """An engine failed to play a legal card; the message names engine, place and reason.
-
-    `board` is the board before the card, with all hands.
-    """
+    """An engine failed to play a legal card on `board` (all hands known); the message says why."""
 
     def __init__(self, message: str, board: Board) -> None:
         super().__init__(" ".join(message.replace("#", "").split()))
@@ -174,7 +171,7 @@ class ProgramPlayer:
 
 
 def question(request: DecisionRequest) -> str:
-    """Return the question to a program as a line of JSON, without an auction that was made up."""
+    """Return the question to a program as JSON, without an auction that carries no information."""
     board = request.board
     asked: dict[str, Any] = {
         **problem_of(board, f"board {board.number}"),

@@ -96,7 +96,7 @@ class Contender:
 
 @frozen
 class CardPick:
-    """A card chosen in some seconds; `free` if there was a choice, `missed` if time ran out."""
+    """A card and the time it took; `free` if there was a choice, `missed` if time ran out."""
 
     card: Card
     seconds: float

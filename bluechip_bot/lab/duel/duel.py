@@ -131,12 +131,12 @@ class Duel:
         )
 
     def against(self, board: Board, player: CardPlayer) -> SideOutcome:
-        """Play a board with a player in the place of A and B, and return the result."""
+        """Play a board with a player in the place of A and B, and return the outcome."""
         (found,) = self._played(board, [player])
         return found
 
     def _played(self, board: Board, players: Sequence[CardPlayer]) -> list[SideOutcome]:
-        """Play a board after its auction by each player; the board's number is that of the deal."""
+        """Play a board, numbered as its deal, to the end with each player; return the outcomes."""
         if self.plan.lead is not None:
             board = lead_by_rule(board, self.plan.lead)
         opponents = self._player(self.plan.opponents, board.number)

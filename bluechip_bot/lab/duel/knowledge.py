@@ -1,4 +1,4 @@
-"""The knowledge of a duel's players, from given conditions or the auction, the lead and the cards.
+"""The knowledge of a duel's players: set conditions, or what the auction, lead and cards show.
 
 The conditions are a contract by South, and what the bidding has shown of North and South. Deals are
 made to fit the same ranges that the defenders know. Cazenave and Ventos (*The αμ Search Algorithm
@@ -55,7 +55,7 @@ class DuelConditions:
 
 
 def _notrump_opening() -> HandConstraint:
-    """Return a balanced hand of 15-17 points (4-3-3-3, 4-4-3-2, 5-3-3-2), no five-card major."""
+    """Return the hands that open 1NT: 15-17, 4-3-3-3, 4-4-3-2 or 5-3-3-2, no five-card major."""
     shapes = [
         shape
         for shape in product(range(2, 5), range(2, 5), range(2, 6), range(2, 6))
@@ -95,7 +95,7 @@ _NO_SYSTEMS: Final = Partnership(
 
 @cache
 def _settings(part: Literal["auction", "play"], file: str) -> InferenceSettings:
-    """Return a file's settings (empty: the default) for evidence from calls or cards alone."""
+    """Return a file's settings (empty: the default) with evidence from `part` alone."""
     settings = PlayerAssembly(search=SearchConfig(inference=file)).inference
     other = "auction" if part == "play" else "play"
     return evolve(settings, **{other: evolve(getattr(settings, other), on=False)})
@@ -138,7 +138,7 @@ class DuelKnowledge:
         return evolve(known, likelihoods=(*known.likelihoods, *likelihoods))
 
     def fits(self, board: Board, cards: Sequence[Card]) -> list[float]:
-        """Return how well a defender's cards fit the agreed signals; `DuelConditions` have none."""
+        """Return how well each card fits a defender's signals (none under `DuelConditions`)."""
         systems = _NO_SYSTEMS if isinstance(self.calls, DuelConditions) else self.calls
         settings = _settings("play", self.inference)
         return card_fits(board, cards, settings, systems.ours.agreements)

@@ -122,7 +122,7 @@ def gather(records: Iterable[AuctionRecord]) -> dict[str, Acts]:
 
 
 def decisions(model: str, found: Acts, agreements: Agreements) -> ModelDecisions:
-    """Return the alternatives of acts (cards played) with features; acts with one are left out."""
+    """Return the decisions behind acts (cards played), with features; forced cards are left out."""
     starts = range(0, len(found), _CHUNK)
     parts = [_part(model, found[at : at + _CHUNK], agreements) for at in starts]
     features, offset, sizes, place = map(np.concatenate, zip(*(part[1:] for part in parts)))  # noqa: B905

@@ -186,7 +186,7 @@ def _explained(
 
 
 def _spread(owner: Mapping[str, T], passes: Mapping[str, T]) -> dict[str, T]:
-    """Return `owner`, with a pool's numbers for each kind in it, and passes as in `passes`."""
+    """Return `owner` with the pool's number for each pooled kind of call, passes as in `passes`."""
     pooled = {kind.value: owner[one] for kind, one in _POOLED.items()}
     return {**owner, **pooled, **{kind.value: passes[kind] for kind in _PASSES}}
 

@@ -43,7 +43,7 @@ _COUNT: Final = _GRADES + len(_KINDS)
 class CallExample:
     """A call, and how hidden hands fit it: the true hand first, then random hands.
 
-    `levels`, int16[n], are the steps of the ladder of boxes that contain the hands; `differs`,
+    `levels`, int16[n], are the hands' steps on the ladder (nested boxes) of the call; `differs`,
     bool[n], is whether the rules make another call with each hand.
     """
 

@@ -53,9 +53,10 @@ def solved_deals(
 
 @frozen(eq=False)
 class TrickSamples:
-    """Deals with a strain and a declarer: the tricks taken, and the weight of each, float64[n].
+    """Deals with a strain and a declarer, to which the estimate of tricks is fitted.
 
-    `suits` is float64[n, 4, 28], the features of `suit_features`, trumps first.
+    `suits` is float64[n, 4, 28], the features of `suit_features`, trumps first; `tricks` are
+    declarer's double-dummy tricks, float64[n], and `weights` those of the samples, float64[n].
     """
 
     suits: Floats

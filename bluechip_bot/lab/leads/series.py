@@ -107,7 +107,7 @@ Leader: TypeAlias = Literal["ours", "record", "rule"]
 class LeadCost:
     """The loss of a lead compared with the best one, double dummy.
 
-    A contract is beatable if a lead beats it; another lead lets it through.
+    A contract is beatable if some lead beats it; a lead after which it is made lets it through.
     """
 
     tricks: int
@@ -256,7 +256,7 @@ def strangers(system: str) -> Partnership:
 
 
 def boards_with_lead(records: Iterable[AuctionRecord], *, held_out: bool) -> Iterable[Board]:
-    """Yield boards with a lead and all hands, from the held-out half of records or the other."""
+    """Yield boards with a lead and all hands, from the held-out records or from the others."""
     for record in records:
         board = record.board
         if record.held_out is held_out and board.play and board.play.cards and all(board.hands):
@@ -264,7 +264,7 @@ def boards_with_lead(records: Iterable[AuctionRecord], *, held_out: bool) -> Ite
 
 
 def lead_outcome(plan: LeadPlan, item: tuple[int, Board]) -> LeadOutcome:
-    """Find the leads on a numbered board of `boards_with_lead`, and return the outcome."""
+    """Return our lead, the record's and the rule's on a numbered board of `boards_with_lead`."""
     number, board = item
     contract, hands = board.contract, [hand or Hand(0) for hand in board.hands]
     assert contract is not None
@@ -324,7 +324,7 @@ def _player(plan: LeadPlan) -> SearchPlayer:
 
 @cache
 def _parts(plan: LeadPlan) -> PlayerAssembly:
-    """Return the parts of our leader, except the systems."""
+    """Return the assembly of the player that leads for us; its systems are given later."""
     search = SearchConfig(
         memory_mb=plan.memory_mb, worlds=plan.worlds or 0, think=False, plans="off"
     )

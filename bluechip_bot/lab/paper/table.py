@@ -37,7 +37,7 @@ class PaperFigure(Row):
         *,
         printed: str = "",
     ) -> PaperFigure:
-        """Return a figure from an estimate, or from a value without an interval; numbered 0."""
+        """Return a figure, not yet numbered, from an estimate or a value without an interval."""
         if not isinstance(found, ExperimentEstimate):
             return cls(0, name, printed, found, None, None, unit, deals)
         low, high = (found.low, found.high) if found.low < found.high else (None, None)

@@ -64,8 +64,8 @@ class PaperDuel:
 class PaperTable:
     """A table or claim of a paper, as in `tables.toml`; `differs` says what is different here.
 
-    `short` and `long` are the deals of each part. `axis` names the horizontal axis of a plot; empty
-    for none. Ways to search are compared in games of `cards` cards, all without the ideas `off`.
+    A part has `short` deals, or `long` with `--long`. `axis` names the x axis of a plot; empty for
+    none. Ways to search are compared in games of `cards` cards, all without the ideas `off`.
     `claims` are the figures of each duel that has none of its own.
     """
 

@@ -168,7 +168,7 @@ class TrainingFolder:
 
 
 def read_arrays(file: Path, wanted: Collection[str] = ()) -> dict[str, npt.NDArray[Any]]:
-    """Read a NumPy file's arrays; raise `TrainingError` if it is damaged or lacks one `wanted`."""
+    """Return a file's arrays by name; raise `TrainingError` if damaged or lacking one `wanted`."""
     try:
         with file.open("rb") as stream, np.load(stream, allow_pickle=False) as arrays:
             found = dict(arrays)

@@ -37,7 +37,7 @@ Ints = npt.NDArray[np.int64]
 
 @cache
 def score_table() -> Ints:
-    """Return int64[bid as a call, doubled, vulnerable, tricks], declarer's points; 0 for no bid."""
+    """Return int64[38, 3, 2, 14]: points by call (0 if no bid), doubling, vulnerability, tricks."""
     found = np.zeros((38, 3, 2, 14), np.int64)
     for bid, doubled, vulnerable, tricks in product(*map(range, found.shape)):
         if (call := Call(bid)).is_bid:
@@ -202,7 +202,7 @@ class SelfPlay:
         return SelfPlayLessons(*turns[2:], advantages, weak, close)
 
     def _bid(self, tables: Tables, mode: Ints, rng: np.random.Generator) -> _PolicyTurns:
-        """Bid all tables to the end; return the turns of the policy, not of the reference."""
+        """Bid all tables to the end, the reference seated by `mode`; return the policy's turns."""
         states: list[Tables] = []
         columns: list[tuple[npt.NDArray[Any], ...]] = []
         while len(rows := tables.rows()):
@@ -222,7 +222,7 @@ class SelfPlay:
         return _PolicyTurns(Tables.together(states), *joined)
 
     def _tried(self, turns: _PolicyTurns) -> tuple[Ints, Ints]:
-        """Return the indices of turns with close calls, and these calls: int64[k] each."""
+        """Return the close calls to try: indices of turns, int64[k], and calls, int64[k]."""
         rank = np.maximum(turns.old, turns.reference)
         best = np.argsort(-rank, axis=1)[:, : self.options.tried]
         wanted = np.take_along_axis(rank, best, axis=1) > self.options.close
