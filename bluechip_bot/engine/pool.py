@@ -294,7 +294,7 @@ def _weights(
 
 
 def mixed(seed: int, place: int) -> int:
-    """Derive a seed from another; each use of that one has its own number `place`, from 0 up."""
+    """Derive a seed from `seed`; each use of `seed` has its own number `place`, from 0 up."""
     return (seed + (place + 1) * _STEP) % 2**64
 
 

@@ -57,7 +57,7 @@ def read_cases(path: Path) -> list[BidCase]:
     """Read the valid cases of a JSON file: an object with a list `cases`.
 
     Each has `id`, `family`, `kind` (explicit or derived), `hand`, `auction`, `vul`, `dealer` (null
-    means North), `expected`, and perhaps `upstream_doubt` and `invalid`.
+    means North), `expected`, and optionally the flags `upstream_doubt` and `invalid`.
     """
     try:
         data = parse_json(path.read_bytes())

@@ -2,9 +2,9 @@
 
 Double dummy cannot measure what a declarer's card is worth; alpha-mu can, in all layouts. The
 endings come from plays of the benchmark's boards by PIMC. Each is the first position of a play, 28
-cards or more having been played, in which alpha-mu proves the chances of declarer's cards, none is
-sure, and they differ by 5 % or more. The auction shows only the contract, and all layouts that the
-cards allow are equally likely. Commit 7538cfc5 has the function that made their file, `made`.
+cards or more having been played, in which alpha-mu proves the chances of declarer's cards, no card
+is certain, and they differ by 5 % or more. The auction shows only the contract, and all layouts
+that the cards allow are equally likely. The code that made endings.jsonl is in commit 7538cfc5.
 """
 
 from __future__ import annotations

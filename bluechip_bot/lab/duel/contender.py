@@ -39,7 +39,7 @@ AGES: Final = 1e6
 class Contender:
     """A way to choose cards; for worlds, depth and budget None is no limit.
 
-    The depth is the own cards that alpha-mu looks ahead, or the stratagems of a plan; the budget is
+    The depth is the number of own cards (of stratagems, in a plan) looked ahead; the budget is
     processor time for a card in seconds; without it the choice can be repeated. With `classes`
     alpha-mu treats touching low cards of hidden hands as one card. With `reads`, players draw more
     conclusions from the cards played than that a hand is out of a suit. `inference` is the file of

@@ -111,7 +111,7 @@ class TrainingLesson(NamedTuple):
 
 
 def improvement_loss(parameters: Parameters, lesson: TrainingLesson, inertia: Any) -> Any:
-    """Return the loss of the all-action policy gradient, tied to the reference and `old` policy."""
+    """Return the all-action policy gradient's loss, held near the reference and `old` policies."""
     logs = log_probabilities(parameters, lesson.batch)
     chances = jnp.exp(logs)
     gain = (chances * lesson.advantages).sum(axis=1)

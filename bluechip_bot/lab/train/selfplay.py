@@ -140,7 +140,7 @@ class SelfPlayLessons:
 
 
 class _PolicyTurns(NamedTuple):
-    """A policy's turns: tables before its calls, deal indices, and fields of `SelfPlayLessons`."""
+    """A policy's turns: each turn's table, its deal's index, and fields of `SelfPlayLessons`."""
 
     states: Tables
     deals: Ints

@@ -21,7 +21,7 @@ _TWO: Final = 2
 
 
 def led(table: PlanTable, leader: int, way: TaskWay) -> TaskWay:
-    """Return the way as led from `leader`, one of our hands; getting there costs some gain."""
+    """Return the way with the lead from our hand `leader`; crossing to it costs some gain."""
     if leader == table.turn:
         return way
     tasks = (Task("get to", (leader,)), *way.tasks)
@@ -123,7 +123,7 @@ def towards_honour(table: PlanTable) -> Iterator[TaskWay]:
 
 @FINESSE.method("finesse two", "finesse two")
 def finesse_two(table: PlanTable, card: int, key: int) -> Iterator[TaskWay]:
-    """Cover if second hand beat `card`; else finesse, or play higher if it cannot hold `key`."""
+    """Cover if second hand beat `card`; else finesse, or play higher if it lacks the card `key`."""
     suit, left = key // 13, (table.turn + 3) % 4
     low, masters = table.lowest(table.turn, suit), table.masters(table.turn, suit)
     if _beaten(table, card):
