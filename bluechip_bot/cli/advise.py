@@ -161,7 +161,7 @@ def _text(question: Question, advice: Mapping[str, Any]) -> str:
 
 
 def _row(name: str, advice: Mapping[str, Any]) -> str:
-    """A line on a card: its value or an upper bound of it, and its tricks if they were counted."""
+    """A line on the card `name`: its value or an upper bound, and its mean tricks if counted."""
     asked, tricks = advice["asked"][name], advice["tricks"][name]
     value = share(advice["cards"][name], asked)
     bound = "" if advice["exact"][name] else "at most"

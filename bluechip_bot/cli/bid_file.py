@@ -58,7 +58,7 @@ class FileOptions:
     worlds: int
 
     def __str__(self) -> str:
-        """The command line without its files, which the output file repeats at its top."""
+        """The command line without file names, as it is written at the top of the output file."""
         named = {name: value for name, value in asdict(self).items() if value}
         words = [f"--{name} {value!a}".removesuffix(" True") for name, value in named.items()]
         return " ".join([_COMMAND, *words, *([] if self.budget else ["--no-think"])])
@@ -69,7 +69,7 @@ class FileOptions:
         return tuple(Side) if self.side is None else (Side[self.side],)
 
     def job(self, board: FileBoard) -> _Job:
-        """Return the job of bidding a board: the board as PBN, and the task."""
+        """Return what is needed to bid a board: the board as PBN, and the task for a process."""
         try:
             record = board.whole() if self.given else board.dealt()
             source = board.record if isinstance(board, PbnBoard) else pbn_record(record)

@@ -20,7 +20,7 @@ RoomReader: TypeAlias = Callable[[str, Board, Call], str]
 def call_reader(bidding: BiddingConfig, *, ours: bool = True, theirs: bool = True) -> CallReader:
     """Return a reader of the calls of both sides, each by its own system.
 
-    `ours` and `theirs` say whether a side follows its system; its calls have no meaning if not.
+    If `ours` or `theirs` is false, that side follows no known system: its calls get no meaning.
     """
     parts = PlayerAssembly(bidding=bidding)
     systems = parts.partnership()

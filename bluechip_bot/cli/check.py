@@ -27,7 +27,7 @@ from bluechip_bot.protocol.dialect import DIALECTS, dialect_named
 
 
 def _options(scripts: Sequence[Script[Any]]) -> Callable[[Callable[..., Any]], Any]:
-    """A decorator that adds the options of both kinds of checks, with a choice of scripts."""
+    """Return a decorator that adds the options of both commands; `--script` offers `scripts`."""
     return together(
         click.option(
             "--script",

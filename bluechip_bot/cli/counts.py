@@ -1,4 +1,4 @@
-"""Files of a seat's statistics, which outlive its process, and a report of the troubles."""
+"""Files of a seat's statistics and decision times, and warnings about failures and lack of time."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class TimeLog:
 
 
 def troubles(counts: DecisionCounts) -> Iterator[str]:
-    """Yield a line for each kind of trouble with decisions."""
+    """Yield a warning for each kind of trouble: failures, haste, too little processor time."""
     if counts.failed:
         yield f"decisions in which the player failed: {counts.failed}, the last with {counts.error}"
     if counts.fallbacks:

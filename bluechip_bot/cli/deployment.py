@@ -46,7 +46,7 @@ class DeploymentPlan:
         folder: where files are written; None if nowhere.
         search: the search settings of our players; None if there are none.
         clock: the clock of our players; None if each decision has a budget instead.
-        trial: a short match in which our players are tried; None if there are none. The margin and
+        trial: a short match in which our players are tried; None if none are ours. The margin and
             latency of its clock are those of `conf/client.toml`.
     """
 

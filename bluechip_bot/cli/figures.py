@@ -44,7 +44,7 @@ def mean(value: float, layouts: int) -> str:
 
 
 def worth(value: float, goal: GoalName, layouts: int) -> str:
-    """The value of a plan, as its mean over some layouts, with the unit of its goal."""
+    """The value of a plan as text: a mean over `layouts` layouts, with the unit of the goal."""
     match goal:
         case "make":
             return share(min(value, 1.0), layouts)

@@ -50,7 +50,7 @@ _THOUGHT: Final = options.together(
 
 
 def _spec(*, think: bool, seconds: float | None, layouts: int | None) -> ThoughtSpec | None:
-    """How players think, by the options of `_THOUGHT`; None if they do not."""
+    """Return the limits of players who think, from the options of `_THOUGHT`; None if none do."""
     if not think and (seconds is not None or layouts is not None):
         raise BiddingInputError("--seconds and --layouts are for players who --think")
     return thought_of(seconds, layouts, "--") if think else None
@@ -183,9 +183,9 @@ def _strangers(
     """Compare readings of strangers' auctions with the hands.
 
     Recorded auctions of strangers are read by a system. The first table has a row for each file:
-    the share of hands inside the outer box at the end of the auction, and the information of the
-    weights, in bits. Explained calls are also read with their explanations. Two more tables are by
-    role and by kind of call. About half of the boards of a file are held out.
+    the share of hands within the outer limits of all their calls, and by how many bits the weights
+    favour them over random hands. Explained calls are also read with their explanations. Two more
+    tables are by role and by kind of call. About half of the boards of a file are held out.
     """
     table = _table(system)
     for profile in names:
@@ -421,7 +421,7 @@ def _version(*sides: SideSpec) -> Callable[[], str]:
 
 
 def _table(name: str, where: str = "--system") -> BiddingTable:
-    """Both sides bidding by one system, which is loaded here so that its errors are reported."""
+    """Return a `BiddingTable` with one system for both sides, loaded now to report its errors."""
     path = system_path(name, where)
     table = BiddingTable(path, path)
     table.bidder()

@@ -156,7 +156,7 @@ def _made(
     count: int,
     given: dict[str, Any],
 ) -> Generator[RowT, None, None]:
-    """Yield the file's rows, if there is one, then new ones up to `count`, and add these to it."""
+    """Yield the rows of the file, if any, then new rows up to `count`, adding these to the file."""
     jobs, address, times = given["jobs"], given["cluster"], given.get("times")
     if jobs and address:
         raise WorkersError("--jobs or --cluster, not both: a cluster has its own workers")

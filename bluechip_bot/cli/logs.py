@@ -41,10 +41,7 @@ _NUMBER: Final = re.compile(r"\d+")
 
 @define
 class _EntryKind:
-    """The count of entries that differ only in numbers, in the span that begins at `since`.
-
-    `last` is the text of the last entry that was not shown.
-    """
+    """The count of entries alike but for numbers, from `since` on; `last` is the last not shown."""
 
     since: float
     count: int = 0

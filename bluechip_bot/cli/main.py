@@ -52,12 +52,12 @@ class _LazyGroup(click.Group):
         return [CompletionItem(name) for name in _COMMANDS if name.startswith(incomplete)]
 
     def make_context(self, *arguments: Any, **more: Any) -> click.Context:
-        """Make the context of the command line; a reader may close the help before its end."""
+        """Parse the command line; end silently if the reader of the help closes it, like `head`."""
         with unread_ends():
             return super().make_context(*arguments, **more)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; the message of a failure repeats long input in a shortened form."""
+        """Run the command; in the message of a failure, long quotations of input are shortened."""
         try:
             with failures(), former_keys_shown(), unread_ends():
                 return super().invoke(ctx)

@@ -62,7 +62,7 @@ def together(*options: Callable[[Any], Any]) -> Callable[[_Command], _Command]:
 
 
 def budget(who: str = "", *, low: float = 0.0, **more: Any) -> Callable[[_Command], _Command]:
-    """An option `--budget` for a card, with the upper limit that the configuration has.
+    """A decorator that adds `--budget`, seconds for a card, up to the limit of `budget_card`.
 
     With `who="a"` it is `--budget-a`. If `low` is 0, the budget must be more than 0.
     """
@@ -143,7 +143,7 @@ def config_options(
 ) -> Callable[[_Command], _Command]:
     """A decorator that adds the flags of a class of options to a command.
 
-    The flags in `repeated` set single values, and may nevertheless be given several times.
+    The flags in `repeated` may be given several times; `overrides` takes the last value.
     """
     return together(*(flag.option(repeated=flag.name in repeated) for flag in _flags(kind)))
 

@@ -195,7 +195,7 @@ def _of_card(found: ChosenCard, moment: RecordMoment) -> dict[str, Any]:
 def _loss(
     values: Mapping[str, float | None], ours: str, moment: RecordMoment, digits: int
 ) -> float | None:
-    """The value of our move less that of the recorded, rounded; None if either is not judged."""
+    """The value of our move less that of the move made, rounded; None if either is not judged."""
     best, made = values.get(ours), values.get(str(moment.made))
     return None if best is None or made is None else round(best - made, digits)
 

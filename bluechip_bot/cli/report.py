@@ -1,4 +1,4 @@
-"""`bluechip-bot report`: a page of HTML on a match, or on any boards, and its figures."""
+"""`bluechip-bot report`: write an HTML page on a match, or on any boards, and print figures."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def _ours(record: MatchRecord, callers: SideCallers) -> OurCalls:
 
 
 def _shows(record: MatchRecord, system: str | None) -> Callable[[str, Board, Call], str]:
-    """A reader of calls by the systems of the teams, or by one that is given for all."""
+    """A reader of calls by the teams' systems or, if the record names none, by `system`."""
     if record.settings == {} and system not in {None, "none"}:
         bidding = BiddingConfig(our=str(system), opponents=str(system))
         return in_rooms(call_reader(bidding))

@@ -73,7 +73,7 @@ class SessionRecord:
         self.unwritten = ""
 
     def note(self, board: Board, names: Mapping[Seat, str]) -> str:
-        """Print the result of a board, and write the board; return why that failed, if it did."""
+        """Print a board's result and write the board; return an error message, or an empty text."""
         self._finished += 1
         say(summary(board))
         if self._writer is not None:

@@ -169,7 +169,7 @@ def _other_seats(  # noqa: PLR0913, PLR0917 - the options of a table
     seat: Seat,
     free: frozenset[Seat],
 ) -> tuple[OtherSeats, tuple[BoardSolver, ...]]:
-    """The other players, and the processes that answer questions, which the caller closes."""
+    """Return the other players, and the processes that solve boards; the caller closes these."""
 
     def load() -> Reads:
         # What reads calls takes seconds to import, and the page should not wait for it.

@@ -91,7 +91,7 @@ def _check(file: str, system: str | None, with_gaps: bool) -> None:  # noqa: FBT
 
 
 def _loaded(path: Path, system: str | None) -> System:
-    """Load the system that a file is, or belongs to, without comparing its rules."""
+    """Load the system in a file, or the one that a rule file belongs to; rules are not compared."""
     if path.suffix == ".toml":
         if system is not None:
             raise BiddingInputError(f"--system goes with a .bid file, {path.name} is a system")

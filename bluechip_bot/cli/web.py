@@ -101,7 +101,7 @@ class MatchPage(ShowPage):
 
 @implementer(ILogObserver)
 class FaultObserver:
-    """Shows the log's warnings and errors on the page, but only counts those soon after one."""
+    """Shows warnings and errors of the log on the page, one in `_BURST` s; counts the others."""
 
     def __init__(self, show: SessionShow) -> None:
         self._show = show

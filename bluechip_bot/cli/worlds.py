@@ -80,7 +80,7 @@ def _layouts(problem: PlayProblem, known: Evidence, worlds: WorldSample) -> str:
 
 
 def _explanation(found: list[EvidenceContribution]) -> str:
-    """A line for each piece of evidence: its bits, the mean hand with it, and what it changed."""
+    """A table of the evidence: for each, bits, and mean points and lengths with their change."""
     lines = [" bits  hand   HCP          S      H      D      C      evidence"]
     for one in found:
         bits = "  out" if one.bits is None else f"{one.bits:5.2f}"
