@@ -1,7 +1,7 @@
 """Strict parsers of JSON and TOML from any source; their one error gives reason and place.
 
-Python's own parsers raise three other errors for what they cannot hold: numbers of too many digits,
-brackets that are nested too deeply, and numbers that JSON does not have.
+Python's own parsers raise other errors, or none, for numbers of too many digits, for brackets that
+are nested too deeply, and for numbers that JSON does not have (NaN).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Quotations in error messages: input by its beginning and end, file errors by name and reason."""
+"""Error messages: quotations of long input are shortened, file errors give file and reason."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class ChosenCard:
 
     Attributes:
         reason: how it was found, in a line.
-        plan: what it is for, in words; empty for a defender, and where there is no plan.
+        plan: the plan that it serves, in words; empty for a defender, or without a plan.
         cards: what each legal card is worth, the best first; empty if there was no choice.
     """
 
@@ -203,7 +203,7 @@ class Bot:
         )
 
     def shown(self, board: Board) -> dict[Seat, str]:
-        """The meaning of all calls so far for each hand, in words, as the next to play reads it.
+        """The meaning of all calls so far for each hand, in words, as read by the player to act.
 
         Args:
             board: the board, which is not over; no hand is looked at.

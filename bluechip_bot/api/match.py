@@ -37,10 +37,10 @@ class MatchResult:
         teams: the names of team A, which sits North-South in the open room, and of team B.
         open: the boards of the open room, played to the end, in order.
         closed: the boards of the closed room.
-        imps: what each team won, by IMPs; None for a match in one room.
-        victory_points: what each team won, in victory points; None for a match in one room.
+        imps: the IMPs that each team won; None for a match in one room.
+        victory_points: those that each team won; None for one room, or without a board.
         swings: the IMPs of each board as team A sees them, by number; empty for one room.
-        left_out: why boards do not count, by number.
+        left_out: the reasons why boards do not count, by board number.
         crashes: how often a process had to be started again.
         by_rule: the share of our decisions that were made by rule, without a search.
         folder: the records: `open.pbn`, `closed.pbn`, `match.sqlite`, and the logs.

@@ -83,7 +83,7 @@ def _skill(name: str, default: Skill, text: str) -> lab_run.Option:
 
 
 def _each(name: str, default: int, text: str) -> Iterator[lab_run.Option]:
-    """Yield an option for all players together, and one for each single player."""
+    """Yield the option `--NAME` for all players, and an option `--NAME-WHO` for each player."""
     yield lab_run.count_option(name, default, text, low=0)
     for who, called in _ALL.items():
         yield click.option(f"--{name}-{who}", type=WholeNumber(0), help=f"--{name} of {called}.")

@@ -74,7 +74,8 @@ class OptionField:
         suffix: the end of the flags of a table's options, such as "-a".
         free: whether a table takes any key; if not, it takes only the keys of its default.
         rest: whether the option holds all other keys of its table.
-        name: the key of the option; `options` sets it, and `type`.
+        name: the key of the option. `options` sets it.
+        type: the type of the value. `options` sets it.
     """
 
     unit: str = ""
@@ -97,7 +98,7 @@ class OptionField:
 
     @property
     def limits(self) -> str:
-        """The choices, or the unit and the range as in "seconds, 0 to 60"; empty if it has none."""
+        """The choices, or the unit and the range as in "seconds, 0 to 60"; empty without them."""
         if self.choices:
             return f"one of {', '.join(map(json.dumps, self.choices))}"
         limits = f"{self.low:g} to {self.high:g}" if self.has_range else ""

@@ -175,7 +175,7 @@ class PlayerConfig:
 
 @frozen
 class LogConfig:
-    """The settings of the log of lines, and the folder of logs."""
+    """The settings of the wire log (all lines sent and received), and the folder of logs."""
 
     wire: bool = option(True)
     wire_files: int = option(20, low=0, high=100_000)
@@ -241,7 +241,7 @@ class ClientConfig:
 
 @frozen
 class TableConfig:
-    """The settings of a table manager's behaviour."""
+    """The settings of a table manager: timing, alerts, illegal calls and cards, reconnection."""
 
     timing: bool = option(_TABLE.timing)
     seated_style: Literal["quoted", "bare"] = option("quoted")

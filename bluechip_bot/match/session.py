@@ -11,7 +11,7 @@ The rules of this file:
 * A match that is begun is in its folder, whatever ends it, and is resumed from there.
 * What is finished is stored before anything else follows from it. The PBN files are written again
   from the store at the end, in the order of the plan.
-* The match is decided, and ends, when its sequential test is.
+* A match with a sequential test ends as soon as the test decides it.
 """
 
 from __future__ import annotations

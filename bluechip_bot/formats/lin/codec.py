@@ -67,7 +67,7 @@ def parse_file(text: str) -> LinFile:
     at = offset = 0
 
     def place(words: str) -> tuple[int, int]:
-        """The line and column of the first word of a part that begins at `offset`."""
+        """The line and column of the first word in `words`, the part that begins at `offset`."""
         begin = offset + len(words) - len(words.lstrip())
         line = bisect_right(lines, begin)
         return line, begin - lines[line - 1] + 1

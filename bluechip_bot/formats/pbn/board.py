@@ -74,7 +74,7 @@ def record_from_board(  # noqa: PLR0913, PLR0917 - a record in full
     tags: Mapping[str, str] | None = None,
     remarks: Sequence[Remark] = (),
 ) -> PbnRecord:
-    """The record of a finished board: the fifteen tags of the export format, others, sections.
+    """The record of a finished board: the fifteen mandatory tags, others, the auction and play.
 
     Args:
         board: a board that is over, with all hands known or all cards played.
@@ -97,7 +97,7 @@ def record_from_board(  # noqa: PLR0913, PLR0917 - a record in full
 
 
 def pbn_record(told: BoardRecord) -> PbnRecord:
-    """The PBN record of a board: the fifteen tags of the export format, others, sections."""
+    """The PBN record of a board: the fifteen mandatory tags, others, the auction and play."""
     board, contract = told.board, told.contract
     facts = {_SPELLED.get(name.casefold(), name): value for name, value in told.facts if value}
     declarer = "?" if contract is None else contract.declarer.letter

@@ -338,7 +338,7 @@ def _trick_problems(
 
 
 def _after_the_last(row: Mapping[Seat, PbnCell], leader: Seat, step: int) -> Iterator[FormatError]:
-    """Yield a problem for each card of a trick after its cell `step`, if that is `+`."""
+    """Yield a problem for each card of a trick after its cell `step`, from 0, if that is `+`."""
     seat = leader.plus(step)
     if seat in row and row[seat].symbol == "+":
         later = (row[other] for at in range(step + 1, 4) if (other := leader.plus(at)) in row)

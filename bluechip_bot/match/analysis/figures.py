@@ -29,9 +29,10 @@ NO_CALLS: Final[OurCalls] = {}
 
 @frozen
 class LevelLine:
-    """The boards whose higher contract was a `slam`, `game`, `part-score` or `pass-out` (`level`).
+    """Boards whose higher contract was of one level: `slam`, `game`, `part-score` or `pass-out`.
 
-    `both` says whether both contracts were of that level, and `swings` counts boards with IMPs.
+    If `both`, they are those with both contracts of the level, else those with only one. `swings`
+    counts those with IMPs; `imps` are what A and B won.
     """
 
     level: str
@@ -108,7 +109,7 @@ class MatchFigures:
         players: tricks that cards cost, by player; empty where names are unknown or those of teams.
         tricks: the paces of A and B for calls (0) and in tricks 1 to 13; empty without times.
         board_seconds: the paces of A's and B's pairs over whole boards; None without times.
-        seats: all counts of each seat, or that of its decisions alone; empty if neither is known.
+        seats: the counts of each seat, or of its decisions alone; empty if none are known.
     """
 
     teams: tuple[str, str]

@@ -7,7 +7,7 @@ that the other one had. Turned back, the second play is that of the closed room.
 The second play has a number of its own for the programs: the lowest free one above all boards of
 the match that has the turned dealer and vulnerability in the standard cycle of sixteen, where each
 combination comes once. The protocol sends all three, and the number is a label; but a program that
-derives the others from it is right then. And a program that keeps its log or its results by number,
+derives the others from it gets them right. And a program that keeps its log or results by number,
 or takes a repeated number to mean that a board begins again, never sees a number twice.
 
 This module also compares boards of one number: they may be the same, or turned around the table.
@@ -83,7 +83,7 @@ def turned(board: PlannedBoard, number: int) -> PlannedBoard:
 
 
 def as_dealt(event: TableEvent, number: int) -> TableEvent:
-    """An event of a second play, turned back to the seats of the first."""
+    """An event of a second play, turned back to the seats of the first, which has this `number`."""
     match event:
         case BoardBegun():
             return BoardBegun(number)

@@ -115,7 +115,7 @@ class BoardPrescription:
     contract: Contract | None = None
 
     def of(self, board: PlannedBoard) -> PlannedBoard:
-        """The board with what is prescribed."""
+        """The board with the prescribed dealer, vulnerability and auction."""
         dealer = board.dealer if self.dealer is None else self.dealer
         vulnerable = board.vulnerability if self.vulnerability is None else self.vulnerability
         calls, made_up = board.calls, board.made_up

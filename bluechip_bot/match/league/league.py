@@ -132,7 +132,7 @@ def _slug(name: str) -> str:
 
 @define(eq=False)
 class League:
-    """A league in its folder; `withdrawn` says if the knockout had begun when a team left."""
+    """A league in its folder; `withdrawn`: teams that left, and whether the knockout had begun."""
 
     settings: LeagueConfig
     began: str

@@ -20,7 +20,7 @@ class Fixture:
 
     @property
     def teams(self) -> tuple[str, str]:
-        """Home and away."""
+        """The home team and the away team."""
         return self.home, self.away
 
     def __str__(self) -> str:

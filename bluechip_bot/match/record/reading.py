@@ -65,7 +65,7 @@ def record_from_files(path: Path) -> MatchRecord:
 
 
 def record_of_match(score: TeamScore, singles: Iterable[BoardRecord] = ()) -> MatchRecord:
-    """The match of compared boards and `singles`, played in one room (the open one if unnamed)."""
+    """The match of compared boards, and of `singles` from one room (the open one if unnamed)."""
     records = {room: [pair.room(room) for pair in score.pairs] for room in ROOMS}
     for single in singles:
         records["closed" if single.room == "Closed" else "open"].append(single)

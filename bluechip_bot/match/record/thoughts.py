@@ -25,7 +25,7 @@ _LONGEST: Final = 2000
 
 
 def remarks_of(thoughts: Mapping[tuple[int, Seat], Sequence[str]]) -> list[Remark]:
-    """Turn thoughts, by place among the calls and cards and by seat, into remarks on a board."""
+    """Turn thoughts, keyed by seat and index of the call or card, into remarks on a board."""
     return [
         Remark(place + 1, text) for (place, _), texts in sorted(thoughts.items()) for text in texts
     ]

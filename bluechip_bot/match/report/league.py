@@ -36,7 +36,7 @@ def cell(tables: LeagueTables, team: str, other: str) -> str:
 
 
 def state(tables: LeagueTables, fixture: Fixture) -> str:
-    """The state of a match in words; empty if it is over and counts."""
+    """The state of a match, such as `3 of 16 boards`; empty if it is over and counts."""
     if tables.annulled & set(fixture.teams):
         return "does not count"
     if tables.is_off(fixture):

@@ -96,7 +96,7 @@ def time_plot(paces: Sequence[tuple[DecisionPace, DecisionPace]]) -> Markup:
 
 
 def _far(values: Sequence[float], sign: int) -> float:
-    """Where to cut off an interval: 3 times the range of `values` from their middle, up or down."""
+    """Where to clip intervals above (`sign` 1) or below: 3 ranges of `values` from their middle."""
     low, high = min(values), max(values)
     return (low + high) / 2 + sign * 3 * max(high - low, 10)
 

@@ -111,7 +111,7 @@ class TeamScore:
 
     @property
     def totals(self) -> tuple[float, float]:
-        """The IMPs of A and B with what they brought along."""
+        """The IMPs of A and B, carry-over included."""
         a, b = self.won
         return round(a + max(self.carry_over, 0), 2), round(b + max(-self.carry_over, 0), 2)
 
@@ -123,7 +123,7 @@ class TeamScore:
         return tuple(round(total, 2) for total in list(totals)[1:])
 
     def standing(self, number: int, names: tuple[str, str]) -> str:
-        """The swing of a board and the score of the boards so far, in words.
+        """The swing of a board and the score so far, as in `A +5; A 12 - 3 B IMPs`.
 
         Empty for a board that is not among the pairs: one room has not finished it.
         """
@@ -135,7 +135,7 @@ class TeamScore:
         return f"  {won_by}; {self.so_far(names)}"
 
     def so_far(self, names: tuple[str, str]) -> str:
-        """The IMPs of the boards so far, in words."""
+        """The IMPs of the boards so far, as in `A 12 - 3 B IMPs`."""
         a, b = self.won
         return f"{names[0]} {a} - {b} {names[1]} IMPs"
 
