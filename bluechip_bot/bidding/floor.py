@@ -108,7 +108,7 @@ class FloorRule:
 class NaturalFloor:
     """The floor's rules for the player to call, each made when first asked for.
 
-    Rules for illegal calls are left out. `plain` is the scene without the names of `_named_suits`.
+    Rules for illegal calls are left out. `plain` has the public facts, without `_named_suits`.
     """
 
     state: AuctionState
@@ -130,8 +130,8 @@ class NaturalFloor:
     def in_order(self, taken: frozenset[Call] = frozenset()) -> Iterator[BoundRule]:
         """Yield the rules in order of preference; the last one, a pass, fits every hand.
 
-        A system defines the calls in `taken`, and `close` defines others. General rules for these
-        calls come last, just before the pass, as they do not say what the calls mean.
+        `taken` are the calls that the system defines. General rules for these calls, and for those
+        that `close` defines, come last, just before the pass: they do not say what the calls mean.
         """
         yield from (rule.bound for rule in self.close if rule.call not in taken)
         last: list[BoundRule] = []
@@ -249,7 +249,7 @@ class NaturalFloor:
         return self.plain.bind(_named_suits(self.state))
 
     def _by_level(self, call: Call, rule: FloorRule | None) -> Meaning:
-        """The meaning of a call that no rule makes, except perhaps a last resort."""
+        """The meaning of a call by its level; at most a last resort, `rule`, makes the call."""
         state, name = self.state, rule.meaning.name if rule else ""
         if not call.is_bid:
             kind = _kind(state, call)

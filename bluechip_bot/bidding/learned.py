@@ -92,7 +92,7 @@ class LearnedPosition(BiddingPosition):
         return self._exact(call, self._names(call))
 
     def conditions(self, call: Call) -> tuple[Condition, ...]:
-        """Conditions: nearly all hands that make a call meet at least one, few others meet any.
+        """Conditions for a call: nearly all hands that make it meet one or more, few others any.
 
         They include the book's conditions on cards, such as aces, that nearly all the hands meet.
         """
@@ -109,7 +109,7 @@ class LearnedPosition(BiddingPosition):
         return self._conditions[call]
 
     def _facts(self, call: Call) -> Sequence[Condition]:
-        """The book's conditions, points and lengths apart, that nearly all hands of a call meet."""
+        """The book's conditions, other than limits of points or lengths, that nearly all hands meet."""
         if len(shown := super().conditions(call)) != 1:
             return ()
         parts = shown[0].parts if isinstance(shown[0], AllParts) else shown

@@ -250,7 +250,7 @@ class BiddingPosition:
         )
 
     def _outer(self, call: Call, box: Box) -> Box:
-        """Limits of every hand that makes a call, including hands with no other call left."""
+        """Limits of all hands that may make a call, also those that fit no rule of the system."""
         if call not in self.defined:
             return self._floor.outer_box(call, box)
         if self._is_complete():

@@ -36,7 +36,7 @@ def _all_named(_key: str, value: Mapping[str, str]) -> None:
 class BiddingSettings:
     """The systems of both sides, and how firmly calls are believed: see `conf/bidding.toml`.
 
-    The file of overrides need not exist yet. `source` is the name of the file, for errors.
+    `overrides` is a file that need not exist yet; `source` names the settings' file in errors.
     """
 
     FILE: ClassVar[str] = "bidding.toml"
@@ -64,7 +64,7 @@ def load_bidding(path: str | Path | None = None) -> BiddingSettings:
 
 @frozen(slots=False)
 class Systems:
-    """The systems that some settings name: files, or names of files in a folder.
+    """The systems that settings name, loaded by path or by the name of a file in `folder`.
 
     With `check`, the rules of each system are compared with each other.
     """

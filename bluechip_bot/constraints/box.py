@@ -87,7 +87,7 @@ class Box:
         return Box((max(0, low - hcp), min(37, high + hcp)), tuple(lengths))
 
     def limited(self, suit: int, span: Range) -> Box:
-        """The box with the length of one suit limited to `span` instead."""
+        """The box with the limits of one suit's length replaced by `span`."""
         return Box(self.hcp, (*self.lengths[:suit], span, *self.lengths[suit + 1 :]))
 
     def open(self, suits: Iterable[int]) -> Box:

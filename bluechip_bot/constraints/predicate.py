@@ -42,7 +42,7 @@ class PredicateError(TextError):
 
 
 class PredicateForm(Enum):
-    """The kind of a predicate."""
+    """The kind of a predicate: a shape, a stopper, or a number of certain cards."""
 
     BALANCED = "balanced"
     SEMIBALANCED = "semibalanced"

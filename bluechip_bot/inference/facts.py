@@ -83,7 +83,7 @@ _VERBS: Final = {PlayKind.FOLLOW: "followed with", PlayKind.DISCARD: "discarded"
 class CardAct:
     """One card played, and the public facts of each suit when it was chosen, int64[4, COLUMNS].
 
-    A discard may be a ruff. `before` are the cards that the seat had played before, as a mask.
+    Ruffs count as discards. `before` is a mask of the cards that the seat had played before.
     """
 
     seat: Seat

@@ -86,7 +86,7 @@ class ComparedCard:
             the worlds did not vote.
         tricks: the mean of double-dummy tricks from here; None where they were not counted.
         asked: the number of worlds behind `reached`, smaller for a card that dropped out as worse.
-        worth: the value with other tricks added, by which cards are compared; None without a vote.
+        worth: the value adjusted by the vote, by which cards are compared; None without a vote.
         methods: the methods of a plan that led to the card.
     """
 

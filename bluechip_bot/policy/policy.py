@@ -178,7 +178,7 @@ def _random_hands() -> Hands:
 
 
 def _effective(logs: Logs) -> float:
-    """The effective number of hands with weights of these logarithms."""
+    """The effective number of hands, (sum w)^2 / sum w^2, from the logarithms of weights w."""
     weights = np.exp(logs - logs.max())
     return float(weights.sum() ** 2 / (weights**2).sum())
 
@@ -229,7 +229,7 @@ class _HandParticles:
         return _WeightedHands(self._hands, self._logs)
 
     def _next_power(self, power: float) -> float:
-        """The highest power of the last call's probability that keeps enough effective hands."""
+        """The next power of the last call's chance: the highest with enough effective hands."""
 
         def is_enough(after: float) -> bool:
             return _effective(self._logs + (after - power) * self._last) >= _ENOUGH

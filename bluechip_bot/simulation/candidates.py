@@ -108,8 +108,8 @@ def _standing(
 def _may_double(state: AuctionState, highest: int) -> bool:
     """Whether to consider a penalty double of a natural bid at a level from 2 to `highest`.
 
-    Slams, and games against silent opponents, are bid on more than our reading knows: doubling them
-    loses more where they make than it wins where they fail.
+    Slams, and games against silent opponents, are bid with more strength than the calls show us:
+    doubling them loses more where they make than it wins where they fail.
     """
     if not state.is_theirs or not 2 <= state.bid.level <= highest:
         return False

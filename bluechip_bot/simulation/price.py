@@ -122,7 +122,7 @@ class AuctionEnding:
 
 
 def ending(auction: Auction, side: Side, doubles: DoubleRates) -> AuctionEnding:
-    """The ending of an auction that the book bid to the end or gave up.
+    """The ending of an auction bid by the book, as it stands if the book could not finish it.
 
     Contracts of the opponents of `side` stay undoubled: to double them is our choice.
     """

@@ -44,7 +44,7 @@ from bluechip_bot.simulation.worth import EndingPrices, EndingWorth
 class RivalCall:
     """The gains of a call over the book's, in IMPs: estimated on all layouts, solved on a few.
 
-    The gain has a normal prior around `expected`, usual for rivals. Its mean over the layouts
+    The gain has a normal prior around the usual gain, `settings.expected`. Its mean over layouts
     comes from the estimates, float64[n], corrected by the layouts that were solved (a control
     variate). The prior guards against the choice of the luckiest of several (the winner's curse). A
     rival is better only beyond a margin.
@@ -160,8 +160,8 @@ class CallThinker:
     def think(self, question: CallQuestion, limits: SearchLimits) -> Thinking[CallDeliberation]:
         """Yield the book's call first if there is time to simulate; return the call to make.
 
-        With `limits.worlds` layouts, or as many as the settings allow if these are fewer, and
-        enough time, equal questions have equal answers. Raise `BoardError` if the auction is over
+        Equal questions have equal answers if there is enough time and `limits.worlds` sets the
+        number of layouts, at most that in the settings. Raise `BoardError` if the auction is over
         or the hand is unknown.
         """
         hand, position = question.hand, question.position
@@ -195,7 +195,7 @@ class CallThinker:
         return CallDeliberation(choice, record)
 
     def _sample(self, question: CallQuestion, limits: SearchLimits) -> LayoutSample:
-        """Draw layouts: the number in `limits`, or else fewer if the time is less than a second."""
+        """Draw layouts: as many as `limits` says or, without a number, fewer if time is short."""
         board, options = question.board, self._settings
         known = evidence(
             board, board.auction.turn, self._inference, question.partnership, question.words
@@ -341,7 +341,7 @@ def _is_late(timer: DecisionTimer) -> bool:
 
 
 def _is_given(position: BiddingPosition) -> bool:
-    """Whether to make the book's call without simulation: an answer, or the first or second call.
+    """Whether the book decides alone: before a bid in first or second seat, or asked by partner.
 
     A policy's answers are simulated: it may have met the question too seldom when it learnt.
     """

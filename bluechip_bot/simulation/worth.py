@@ -83,8 +83,8 @@ class EndingWorth:
     def _table(self, first: AuctionEnding, second: AuctionEnding) -> Floats:
         """The gains of one ending over another by double-dummy tricks of each: float64[14, 14].
 
-        They are means: contracts that may be doubled count undoubled and doubled, by their chances,
-        and declarers may take other tricks than double dummy, both with the same luck.
+        They are means: over undoubled and doubled contracts, by their chances, and over the tricks
+        at a table, more or fewer than double dummy, where both declarers have the same luck.
         """
         if (first, second) not in self._tables:
             found = np.zeros((14, 14))
@@ -98,7 +98,7 @@ class EndingWorth:
     def _priced(self, ending: AuctionEnding) -> Iterator[tuple[Points, Floats]]:
         """Yield the points of an ending undoubled and doubled, with weights by tricks, float64[14].
 
-        The points are int32[l, 14], by degree of luck and by double-dummy tricks.
+        The points are int32[l, 14], by declarer's luck (`_LUCK`) and by double-dummy tricks.
         """
         contract = ending.contract
         doubled = np.array([ending.chance(tricks) for tricks in range(14)])
@@ -146,7 +146,7 @@ def _play(contract: Contract) -> tuple[Strain, Seat]:
 
 @lru_cache(maxsize=4096)
 def _taken(contract: Contract | None, real: RealTricks | None) -> npt.NDArray[np.intp]:
-    """The tricks taken at a table, by luck and by double-dummy tricks: intp[20 or 1, 14]."""
+    """The tricks taken at a table, by `_LUCK` and by double-dummy tricks: intp[20 or 1, 14]."""
     tricks = np.arange(14)
     if contract is None or real is None:
         return tricks[np.newaxis]

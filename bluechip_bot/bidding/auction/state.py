@@ -35,7 +35,7 @@ TWO_NOTRUMP: Final = Call.bid(2, Strain.NOTRUMP)
 
 @frozen
 class ShownHand:
-    """The limits that a player has shown so far: a box of high cards and lengths, and points."""
+    """The limits that a player has shown so far: a box of HCP and lengths, and total points."""
 
     box: Box = ANY
     points: Range = ALL_POINTS
@@ -232,7 +232,7 @@ class AuctionState:
         return self.shown[self.me].box
 
     def trumps(self, suit: int) -> int:
-        """The least number of cards in a suit that our side has shown."""
+        """The fewest cards that our two hands together have in a suit, by what they have shown."""
         return self.partner_box.lengths[suit][0] + self.my_box.lengths[suit][0]
 
     @cached_property

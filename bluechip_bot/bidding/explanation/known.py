@@ -28,8 +28,8 @@ _LEAST: Final = 0.1
 class KnownHand:
     """The facts known of one hand: limits that every hand making the player's calls meets.
 
-    `also` says in words what else is known: shape, a choice of limits, questions that the player
-    has asked. The hand is assumed to lie within `outer`.
+    `also` says in words what else is known: shape, a choice such as `5+ spades or 5+ hearts`, the
+    questions that the player has asked. The hand is assumed to lie within `outer`.
     """
 
     box: Box
@@ -41,8 +41,8 @@ class KnownHand:
     def of(cls, shown: ShownHand, reading: PlayerReading) -> Self:
         """The facts known of a player's hand from the calls that the player has made.
 
-        A choice of limits is stated if it is informative or if no other limit is known. If nothing
-        is known, the words for the last call that is not a pass are given.
+        Such a choice is stated if it is informative or if no other limit is known. If nothing is
+        known at all, the words for the last call that is not a pass are given.
         """
         boxes = reading.boxes
         box = shown.box.intersect(reduce(Box.hull, boxes).tighten()) or shown.box
@@ -62,7 +62,7 @@ class KnownHand:
 
     @property
     def lengths(self) -> tuple[Range, ...]:
-        """The limits of each suit; a maximum that only other suits imply is given as 13."""
+        """The limits of each suit's length; a maximum only implied by other suits is given as 13."""
         return stated_lengths(self.box)
 
     @property

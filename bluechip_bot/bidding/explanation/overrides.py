@@ -46,7 +46,7 @@ class SeatedTeams:
     ours: Side | None = None
 
     def includes(self, who: str, side: Side) -> bool:
-        """Whether WHO of an override includes a side."""
+        """Whether the WHO of an override, such as `NS` or `them`, includes a side."""
         match who:
             case "all":
                 return True

@@ -1,7 +1,7 @@
 """The common facts of all hands that meet some conditions: ranges, shape, and choices.
 
-A call may be made by several rules. It shows the union of their hands, and a line can only state
-what holds for all of them: the widest limits of each number, and choices such as one of two suits.
+A call may be made by several rules. It shows the union of their hands, and an explanation can state
+only what holds for all: the widest limits of each number, and choices such as one of two suits.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _LONG: Final = 5
 
 @frozen
 class SpanTerm:
-    """Limits of one number, named as in conditions; `len` stands for the cards of a suit."""
+    """Limits of a number that conditions name, such as `hcp`; `len` is the length of a suit."""
 
     name: str
     suit: Suit | None
@@ -60,7 +60,7 @@ class SpanTerm:
 
 @frozen(slots=False)
 class CommonFacts:
-    """Facts common to all hands that meet at least one of `conditions`, returned by `resolve`."""
+    """Facts common to all hands that meet at least one of `conditions` (results of `resolve`)."""
 
     conditions: tuple[Condition, ...]
 
@@ -119,7 +119,7 @@ class CommonFacts:
 
 
 def stated_lengths(box: Box) -> tuple[Range, ...]:
-    """The limits of each suit; a maximum that only other suits imply is given as 13."""
+    """The limits of each suit's length; a maximum only implied by other suits is given as 13."""
     least = sum(low for low, _ in box.lengths)
     return tuple((low, 13 if high >= 13 - least + low else high) for low, high in box.lengths)
 
@@ -163,7 +163,7 @@ def _long_suits(boxes: Sequence[Box]) -> tuple[SpanTerm, ...]:
 
 
 def either_bits(*terms: SpanTerm) -> float:
-    """The information, in bits, that a hand meets at least one of the limits, if independent."""
+    """The information, in bits, of a choice: a hand meets one of several independent limits."""
     return -log2(max(1e-9, 1 - prod(1 - 2**-term.bits for term in terms)))
 
 

@@ -103,7 +103,7 @@ def statement(
 def _sound(
     heads: Sequence[str], clauses: Sequence[str], remarks: Sequence[str], setting: CallSetting
 ) -> str:
-    """Join clauses with those remarks, and the first title, that say no more about the hand."""
+    """Join the clauses with the first title, and the remarks, that add no limits to them."""
     body = ", ".join(clauses)
     wanted = understand(body, setting).condition
     kept: list[str] = []
@@ -124,7 +124,7 @@ def _sound(
 def _heads(
     state: AuctionState, meaning: Meaning, names: Sequence[str], *, counted: bool
 ) -> tuple[list[str], list[str]]:
-    """The titles to choose from, the best first, and the names that are remarks instead.
+    """Return possible titles, the best first, and the rules' names that are only remarks.
 
     A name that counts something is left out if a clause states the count (`counted`).
     """
@@ -166,7 +166,7 @@ def _invites(state: AuctionState, meaning: Meaning, shown: CommonFacts) -> bool:
 
 
 def _tail(meaning: Meaning, head: str) -> Iterator[str]:
-    """Yield the words on what partner is asked, and whether partner may pass."""
+    """Yield what partner is asked, unless `head` says so, and whether partner may pass."""
     for part, asks in QUESTIONS.items():
         if part in meaning.ask and "ask" not in head:
             yield asks
@@ -273,7 +273,7 @@ def _either(
 
 
 def either_words(terms: Sequence[SpanTerm], least: int) -> str:
-    """A choice of limits in words; "or weak with" if one is strong and `least` points are few."""
+    """A choice in words: `18+ HCP or weak with 6+ hearts` if `least`, the fewest HCP, is low."""
     *others, last = terms
     strong = last.name == "hcp" and _VALUES < last.span[0] <= _STRONG + 1
     if len(others) == 1 and strong and least < _VALUES:

@@ -117,7 +117,7 @@ class Convention:
     """A convention and the names that it goes by.
 
     `name` is its mark in rules. The first group of the pattern, if any, matches a suit. `shows` is
-    a key of `_SHOWS`, followed by its numbers.
+    a key of `_SHOWS` and the numbers for its function, as in `majors 4`.
     """
 
     name: str
@@ -299,7 +299,7 @@ def _cards_of(match: re.Match[str], low: int, high: int) -> PhraseMeaning | None
 
 
 def _of_suit(word: str, suit: str, *span: int) -> AtomTest:
-    """The test of a suit by `word`, with limits if the word has any; `suit` is text, as `!H`."""
+    """The test `word`, such as `honours`, of a suit written `!H`, with the limits `span` if any."""
     limits = (span[0], span[1]) if span else None
     return AtomTest(word, (suit_of(suit).letter,), limits)
 
@@ -307,7 +307,7 @@ def _of_suit(word: str, suit: str, *span: int) -> AtomTest:
 def _graded(
     match: re.Match[str], _setting: CallSetting, word: str, least: int, *span: int
 ) -> PhraseMeaning:
-    """The meaning of the grade of a suit, including the length that the grade requires."""
+    """The meaning of a suit's grade, such as biddable, with the length that it requires."""
     graded = _of_suit(word, match[1], *span)
     return PhraseMeaning(both(length(suit_of(match[1]), least), graded))
 

@@ -215,7 +215,7 @@ def _best_answer(hand: Features, suit: Suit, scene: RuleScene) -> Answer:
 
 
 def _last_resort(hand: Features, suit: Suit, scene: RuleScene) -> Answer:
-    """Whether a suit is the best for a hand that must bid: long in both hands, at a low level."""
+    """Whether a suit is best for a hand that must bid: by length in both hands and a low level."""
     state: AuctionState = scene.words["state"]
     suits = scene.not_theirs or tuple(Suit)
 
@@ -300,7 +300,7 @@ def suit_names(condition: Condition) -> frozenset[str]:
 
 
 def holds(condition: Condition, hand: HandFeatures, scene: RuleScene = PLAIN) -> Bools:
-    """Which hands meet a condition that has passed `check`: bool[n]; the scene binds its suits."""
+    """Which hands meet a checked condition: bool[n]; `scene` has the suits that its names mean."""
     return answers(hand_test(condition), hand, scene)
 
 

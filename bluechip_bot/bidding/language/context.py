@@ -195,7 +195,7 @@ class MatchedSection:
 
 @frozen
 class _NodeBranches:
-    """The nodes after one more step or fact; each key is texts, of which one must fit the call."""
+    """The nodes after one more step or fact, by texts; a call that fits one text leads there."""
 
     after: dict[tuple[str, ...], _ContextNode] = Factory(dict)
     _fits: dict[object, tuple[tuple[_ContextNode, int, Suits], ...]] = Factory(dict)

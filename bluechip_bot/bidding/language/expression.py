@@ -46,7 +46,7 @@ _NOTRUMP_KINDS: Final = (CallSense.OPENING_NOTRUMP, CallSense.NOTRUMP_OVERCALL)
 
 
 def _situation(state: AuctionState) -> str:
-    """The role of the player to call, such as `opening`; empty if the auction has none."""
+    """The situation of the player to call, such as `opening`; empty if it has no name."""
     if not state.is_open:
         return "opening"
     mine, partners = state.acts(state.me), state.acts(state.partner)
@@ -220,7 +220,7 @@ _PARTS: Final = (
 
 
 class AuctionWords(dict[str, Any]):
-    """The values of words, each computed when first asked for; without an auction all are false."""
+    """The values of `WORDS` and `SUIT_WORDS` in an auction, each when needed; False without one."""
 
     def __init__(self, state: AuctionState | None = None) -> None:
         super().__init__(state=state)

@@ -71,7 +71,7 @@ class Rulebook:
     def groups(self, state: AuctionState, scene: RuleScene) -> Iterator[list[BoundRule]]:
         """Yield groups of rules of legal calls in order; contexts that fit equally form one group.
 
-        A group leaves out calls of earlier groups; after `@first` contexts, theirs are back again.
+        A group leaves out calls of earlier groups; those of `@first` contexts may come again later.
         """
         forced = state.must_act and not state.live_takeout
         for group in self._groups(state, scene):

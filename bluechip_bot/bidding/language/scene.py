@@ -58,7 +58,7 @@ class RuleScene:
 
     @property
     def likely_points(self) -> int:
-        """The points to expect of partner: the least, plus a third of the range up to three."""
+        """The points to expect of partner: the least, plus a third of the range, at most three."""
         low, high = self.partner_points
         return low + min(3, (high - low + 1) // 3)
 

@@ -117,7 +117,7 @@ class Template:
 
     @cached_property
     def _words(self) -> tuple[str | None, str | None, str] | None:
-        """The rule's call as level, kind of jump and word for the strain; None for others."""
+        """Level, kind of jump and word for the strain in the rule's call; None for other calls."""
         found = _TEMPLATE.fullmatch(self.rule.call)
         return None if found is None else (found[1], found[2], found[3])
 

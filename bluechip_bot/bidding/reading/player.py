@@ -74,7 +74,7 @@ class CallReading:
         return self.says()
 
     def believed(self, softness: ReadingSoftness) -> ReadingSoftness:
-        """The profile for this call: that for its explainer in `softness`, or else `softness`."""
+        """The profile for this call: `softness`, or the one in it for the explainer, `told`."""
         by_teller = {"caller": softness.told, "operator": softness.overridden}
         return by_teller.get(self.told) or softness
 
@@ -110,11 +110,11 @@ class CallReading:
     def log_replay(self, features: HandFeatures, softness: ReadingSoftness) -> batch.Floats | None:
         """The log weight of each hand for this call, by what it would call; None if all are equal.
 
-        Rules either make this call with a hand or another one, which costs the same for all hands.
+        If rules make the calls, all hands with which they would make another get the same factor.
         A policy makes each call with some probability. The weight is then a product: the book's
         weight times the policy's, each to the power of its share (a logarithmic pool of opinions;
-        C. Genest, J. Zidek, *Combining Probability Distributions*, 1986). Hands are drawn by the
-        grades of the book, so these are divided out where they would count for too much.
+        C. Genest, J. Zidek, *Combining Probability Distributions*, 1986). As hands are drawn
+        by the book's grades, the policy's weight is divided by them, so as not to count them twice.
         """
         believed = self.believed(softness)
         if self.log_chances is None or self.book is None:

@@ -112,7 +112,7 @@ def convention_card(system: System) -> ConventionCard:
 
 
 class _CardProbe:
-    """The positions of a system whose opponents bid naturally."""
+    """Looks up the positions in which we play a system and the opponents bid naturally."""
 
     def __init__(self, system: System) -> None:
         self._bidder = Bidder((Rulebook(system.sections, system.options), NATURAL))
@@ -139,7 +139,7 @@ def _rows(probe: _CardProbe, rows: Iterable[Mapping[str, Any]]) -> Iterator[Card
 
 
 def _through(probe: _CardProbe, row: Mapping[str, Any]) -> CardRow:
-    """A row such as `through 3!S`: the last of its bids over which our double has its mark."""
+    """A row such as `through 3!S`: the highest listed bid over which our double has its `mark`."""
     found = ""
     for auction in row["through"]:
         position = probe.after(auction)
@@ -200,8 +200,8 @@ def _made(position: BiddingPosition) -> frozenset[Call]:
 class _CardCall:
     """The explanation of one call, before equal explanations are merged.
 
-    In name and text, variables such as `!oM` stand for suits (`suits`, as `!H`), and `_OWN` in the
-    text for the suit that the call names.
+    `suits`, as `!H`, are those that variables such as `!oM` replace in `name` and `text`; `_OWN` in
+    `text` replaces the suit that the call names.
     """
 
     call: Call
@@ -231,7 +231,7 @@ def _said(
 
 
 def _is_shown(meaning: Meaning) -> bool:
-    """Whether a row that lists no calls shows this one; of game bids to play, only raises."""
+    """Whether a row that lists no calls has this one; game bids to play only if they are raises."""
     if meaning.final and meaning.call >= _FIRST_GAME:
         return "raise" in meaning.marks
     return PASS < meaning.call <= _GAME

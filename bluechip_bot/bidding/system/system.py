@@ -111,7 +111,7 @@ def load(path: Path, switches: Options = MappingProxyType({}), *, check: bool = 
 
 
 def _sections(path: Path, options: Options, layer: int) -> list[RuleSection]:
-    """The sections of a rule file in a layer; the switches that they ask for must be options."""
+    """Read a rule file's sections, at a layer; raise if they ask for a switch not in `options`."""
     text = path.read_text(encoding="utf-8", errors="replace")
     found = _parsed(text, path.name, tuple(_ranges(options).items()))
     for section in found:
