@@ -109,7 +109,7 @@ class LearnedPosition(BiddingPosition):
         return self._conditions[call]
 
     def _facts(self, call: Call) -> Sequence[Condition]:
-        """The book's conditions, other than limits of points or lengths, that nearly all hands meet."""
+        """The book's conditions, no points or lengths, that nearly all hands with a call meet."""
         if len(shown := super().conditions(call)) != 1:
             return ()
         parts = shown[0].parts if isinstance(shown[0], AllParts) else shown

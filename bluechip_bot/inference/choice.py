@@ -47,7 +47,7 @@ Weights: TypeAlias = Mapping[str, float]
 
 
 def models_of(act: CardAct) -> tuple[str | None, str]:
-    """The names of the models of the suit (None if the player follows suit) and of the card."""
+    """The names of the models for choosing the suit (None if following suit) and the card."""
     side = "declarer_" if act.declarer else ""
     if act.kind is PlayKind.FOLLOW:
         return None, f"{side}follow"

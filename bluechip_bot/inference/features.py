@@ -343,7 +343,7 @@ def _bids(side: Flags, facts: SuitFacts) -> dict[str, Flags]:
 
 
 def _length_cards(held: Ints, notrump: Flags, agreements: Agreements) -> dict[str, Ints]:
-    """The small cards that show the length: as agreed or, without agreement, by either method."""
+    """By feature, small cards that show length: as agreed or, without agreement, by both methods."""
     fourth = nth_highest(held, 4)
     third = np.where(LENGTH[held] % 2 == 0, nth_highest(held, 3), lowest(held))
     cards, none = {"fourth": fourth, "third_fifth": third}, np.zeros_like(held)

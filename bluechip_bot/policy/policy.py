@@ -121,7 +121,7 @@ class Policy:
         return self.hands(Auction(turn.auction.dealer, calls), turn.vulnerability)
 
     def _behind_calls(self, after: PolicyTurn) -> _WeightedHands:
-        """The weighted hands behind all calls of the player who called last."""
+        """The weighted hands behind all calls of the player who called last before `after`."""
         if after in self._behind:
             self._behind.move_to_end(after)
             return self._behind[after]

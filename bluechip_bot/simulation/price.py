@@ -26,7 +26,7 @@ _AS_IT_IS: Final = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
 
 @frozen
 class DoubleChances:
-    """The chances that a contract, undoubled by the book, is doubled at a table, by tricks down."""
+    """The chances, by tricks down, that a contract undoubled by the book is doubled at a table."""
 
     made: float = option(0.0, low=0, high=1)
     one: float = option(0.0, low=0, high=1)
@@ -88,7 +88,7 @@ class RealTricks:
 
 
 def shift_name(contract: Contract) -> str:
-    """The field of `RealTricks` that a contract belongs to."""
+    """The name of the field of `RealTricks` for contracts of this kind."""
     if contract.level >= _SLAM:
         return "slam"
     return "notrump" if contract.strain is Strain.NOTRUMP else "suit"
@@ -134,7 +134,7 @@ def ending(auction: Auction, side: Side, doubles: DoubleRates) -> AuctionEnding:
 
 
 def fight_name(auction: Auction, contract: Contract) -> str | None:
-    """The field of `DoubleRates` that a contract belongs to; None if its opponents only passed."""
+    """The name of the contract's field in `DoubleRates`; None if its opponents only passed."""
     theirs = [
         call
         for index, call in enumerate(auction.calls)

@@ -62,7 +62,7 @@ class KnownHand:
 
     @property
     def lengths(self) -> tuple[Range, ...]:
-        """The limits of each suit's length; a maximum only implied by other suits is given as 13."""
+        """The limits of each suit's length; 13 where only other suits imply a maximum."""
         return stated_lengths(self.box)
 
     @property

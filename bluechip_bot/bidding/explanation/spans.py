@@ -119,7 +119,7 @@ class CommonFacts:
 
 
 def stated_lengths(box: Box) -> tuple[Range, ...]:
-    """The limits of each suit's length; a maximum only implied by other suits is given as 13."""
+    """The limits of each suit's length; 13 where only other suits imply a maximum."""
     least = sum(low for low, _ in box.lengths)
     return tuple((low, 13 if high >= 13 - least + low else high) for low, high in box.lengths)
 

@@ -290,7 +290,7 @@ def _said(pieces: list[PhraseMeaning]) -> Condition:
 
 
 def _flags(piece: PhraseMeaning) -> PhraseMeaning:
-    """The part of a piece that is about the call, without the part about the hand."""
+    """The part of a piece about the call, such as its being natural, not about the hand."""
     return evolve(piece, condition=ANYTHING, hint=ANYTHING, suit=None)
 
 

@@ -110,7 +110,7 @@ PLAIN: Final = RuleScene()
 
 
 def scene_of(state: AuctionState) -> RuleScene:
-    """Return the public facts with which conditions are evaluated for the player to call."""
+    """Return the scene for the player to call: the public facts that conditions depend on."""
     return RuleScene(
         dict(_suits(state)),
         state.partner_box,

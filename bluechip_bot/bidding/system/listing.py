@@ -62,7 +62,7 @@ class ListedCall:
 class ListedContext:
     """The calls in one context, in the order of the file.
 
-    `title` is the calls before in words, `condition` the switches that the context depends on.
+    `title` is the auction before in words, `condition` the switches that the context depends on.
     """
 
     title: str
