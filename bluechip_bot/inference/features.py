@@ -343,7 +343,7 @@ def _bids(side: Flags, facts: SuitFacts) -> dict[str, Flags]:
 
 
 def _length_cards(held: Ints, notrump: Flags, agreements: Agreements) -> dict[str, Ints]:
-    """By feature, small cards that show length: as agreed or, without agreement, by both methods."""
+    """The small cards that show length, by feature: as agreed or, if mixed, by either method."""
     fourth = nth_highest(held, 4)
     third = np.where(LENGTH[held] % 2 == 0, nth_highest(held, 3), lowest(held))
     cards, none = {"fourth": fourth, "third_fifth": third}, np.zeros_like(held)

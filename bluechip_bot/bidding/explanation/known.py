@@ -41,8 +41,8 @@ class KnownHand:
     def of(cls, shown: ShownHand, reading: PlayerReading) -> Self:
         """The facts known of a player's hand from the calls that the player has made.
 
-        Such a choice is stated if it is informative or if no other limit is known. If nothing is
-        known at all, the words for the last call that is not a pass are given.
+        A choice such as `5+ spades or 5+ hearts` is stated if it is informative or if no limit is
+        known. If nothing is known, the words for the last call that is not a pass are given.
         """
         boxes = reading.boxes
         box = shown.box.intersect(reduce(Box.hull, boxes).tighten()) or shown.box

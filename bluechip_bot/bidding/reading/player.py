@@ -113,8 +113,8 @@ class CallReading:
         If rules make the calls, all hands with which they would make another get the same factor.
         A policy makes each call with some probability. The weight is then a product: the book's
         weight times the policy's, each to the power of its share (a logarithmic pool of opinions;
-        C. Genest, J. Zidek, *Combining Probability Distributions*, 1986). As hands are drawn
-        by the book's grades, the policy's weight is divided by them, so as not to count them twice.
+        C. Genest, J. Zidek, *Combining Probability Distributions*, 1986). Hands are drawn by the
+        grades of the book; dividing the policy's weight by these leaves the book only its share.
         """
         believed = self.believed(softness)
         if self.log_chances is None or self.book is None:
