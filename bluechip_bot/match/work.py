@@ -99,7 +99,7 @@ class RoomWork:
         return "open", number
 
     def stored(self, event: TableEvent) -> RoomEvent:
-        """An event of the table as it is stored; that of a second play is turned back."""
+        """Return an event as stored: of a second play, with the board's own seats and number."""
         told = event.board.number if isinstance(event, BoardFinished) else event.number
         room, number = self.place(told)
         return RoomEvent(room, event if number == told else as_dealt(event, number))

@@ -366,7 +366,11 @@ def _closed(  # noqa: PLR0913, PLR0917 - what was grouped, and how
 def _extremes(
     hands: npt.NDArray[np.uint64], hidden: list[int], wide: list[int]
 ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
-    """Return two copies: in them the first hidden seat has each class's highest or lowest cards."""
+    """Return copies of the hands with cards of each class in `wide` exchanged between hidden seats.
+
+    The first of these seats holds the highest cards of each class in the first copy and the lowest
+    in the second; no hand changes its number of cards of a class.
+    """
     high, low = hands.copy(), hands.copy()
     first, second = hidden
     for mask in wide:

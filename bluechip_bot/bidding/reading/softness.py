@@ -126,7 +126,11 @@ class SoftnessProfiles:
 
     @property
     def linked(self) -> SoftnessProfiles:
-        """These profiles, each completed by those for calls that are explained or overridden."""
+        """The same profiles, in which `told` and `overridden` are set.
+
+        They are `explained`, for calls that their caller explains, and `partner`, for calls whose
+        meaning the operator gives. The profile `explained` itself gets only `overridden`.
+        """
         partner = evolve(self.partner, told=None, overridden=None)
         explained = evolve(self.explained, told=None, overridden=partner)
         link = partial(evolve, told=explained, overridden=partner)

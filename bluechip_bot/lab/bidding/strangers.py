@@ -188,7 +188,7 @@ def _groups(
 
 
 def _shares(found: Sequence[ReadingFit]) -> tuple[str, str]:
-    """Return the shares of true hands and of random hands inside the box, as texts."""
+    """Return as texts the shares of true and of random hands that the readings' limits admit."""
     random = 100 * float(np.mean([one.random for one in found]))
     return _range([one.inside for one in found]), f"{random:.0f} %"
 

@@ -286,7 +286,7 @@ class DuelReport:
 
     @classmethod
     def of(cls, plan: DuelPlan, rows: Sequence[DuelOutcome]) -> DuelReport:
-        """Return the report of at least one deal."""
+        """Summarize the outcomes of a duel; `rows` must not be empty."""
         sides = [row.a for row in rows], [row.b for row in rows]
         swings, count = [row.swing for row in rows], len(rows)
         return cls(

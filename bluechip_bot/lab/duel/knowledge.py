@@ -138,7 +138,10 @@ class DuelKnowledge:
         return evolve(known, likelihoods=(*known.likelihoods, *likelihoods))
 
     def fits(self, board: Board, cards: Sequence[Card]) -> list[float]:
-        """Return how well each card fits a defender's signals (none under `DuelConditions`)."""
+        """Return each card's log probability for a defender who signals by the side's agreements.
+
+        Under `DuelConditions` there are no agreements.
+        """
         systems = _NO_SYSTEMS if isinstance(self.calls, DuelConditions) else self.calls
         settings = _settings("play", self.inference)
         return card_fits(board, cards, settings, systems.ours.agreements)

@@ -137,7 +137,11 @@ def decisions(model: str, found: Acts, agreements: Agreements) -> ModelDecisions
 def _part(
     model: str, found: Acts, agreements: Agreements
 ) -> tuple[tuple[str, ...], Rows, Floats, Ints, Ints]:
-    """Return keys, features, offsets; and by act, the number of rows and the chosen one."""
+    """Return the training rows of some acts, one for each card or suit that could be played.
+
+    They are the names of features; by row, the features and an offset; and by act, the number of
+    its rows and the position of the chosen one among them.
+    """
     suit, rank = np.divmod(found["card"], 13)
     if model in SUIT_MODELS:
         held = found["held"].reshape(-1)

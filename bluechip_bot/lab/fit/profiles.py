@@ -186,7 +186,10 @@ def _explained(
 
 
 def _spread(owner: Mapping[str, T], passes: Mapping[str, T]) -> dict[str, T]:
-    """Return `owner` with the pool's number for each pooled kind of call, passes as in `passes`."""
+    """Return `owner` with a value for every kind of call.
+
+    A kind that is fitted together with another one gets its value; passes get that of `passes`.
+    """
     pooled = {kind.value: owner[one] for kind, one in _POOLED.items()}
     return {**owner, **pooled, **{kind.value: passes[kind] for kind in _PASSES}}
 

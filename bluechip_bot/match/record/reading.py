@@ -74,7 +74,13 @@ def record_of_match(score: TeamScore, singles: Iterable[BoardRecord] = ()) -> Ma
 
 
 def record_of_tables(boards: Iterable[BoardRecord]) -> MatchRecord:
-    """The record of boards that form no match; a number that recurs goes to a table of its own."""
+    """Return a record of boards that form no match.
+
+    Where numbers recur, all second boards of a number are those of a second table, and so on.
+
+    Raises:
+        MatchRecordError: if there are no boards.
+    """
     tables: defaultdict[int, list[BoardRecord]] = defaultdict(list)
     numbers: Counter[int] = Counter()
     boards = list(boards)

@@ -97,7 +97,7 @@ class MatchRecord:
 
     @property
     def unpaired(self) -> tuple[tuple[str, BoardRecord], ...]:
-        """The boards that only one room has finished, and those of tables."""
+        """The boards not finished in both rooms, with the room's name; at tables, all boards."""
         both = {pair.number for pair in self.pairs}
         return tuple((room, board) for room, board in self.boards if board.number not in both)
 
