@@ -92,7 +92,7 @@ class LearnedPosition(BiddingPosition):
         return self._exact(call, self._names(call))
 
     def conditions(self, call: Call) -> tuple[Condition, ...]:
-        """Conditions for a call: nearly all hands that make it meet one or more, few others any.
+        """Conditions for a call: nearly all hands that make it meet one or more, and few others do.
 
         They include the book's conditions on cards, such as aces, that nearly all the hands meet.
         """

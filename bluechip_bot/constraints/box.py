@@ -30,7 +30,7 @@ class BoxError(TextError):
 
 @frozen
 class Box:
-    """Inclusive limits that at least one hand of thirteen cards may meet; else raise `BoxError`.
+    """Inclusive limits; raises `BoxError` if no hand of thirteen cards can meet them.
 
     Points are within 0..37, the lengths of spades, hearts, diamonds and clubs within 0..13.
     """

@@ -64,7 +64,7 @@ def _share(boxes: Sequence[Limits], values: Limits) -> float:
 
 
 def _halves(own: Limits, others: Limits) -> list[Limits]:
-    """Split hands at the limit that leaves the fewest others in close boxes around both parts."""
+    """Split `own` at the limit for which boxes around its two parts hold the fewest `others`."""
     best, found = 2.0, [own]
     for feature in range(own.shape[1]):
         for least in np.unique(own[:, feature])[1:]:

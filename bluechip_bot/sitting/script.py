@@ -25,7 +25,7 @@ from bluechip_bot.model import (
 
 @define
 class SettledPlay:
-    """The settled calls and cards of one board, shared by all who play it."""
+    """The calls and cards of one board that are fixed in advance; all its players share them."""
 
     number: int = 0
     actions: tuple[Call | Card, ...] = ()

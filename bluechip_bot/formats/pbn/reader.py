@@ -157,7 +157,7 @@ def problems_of(record: PbnRecord) -> list[FormatError]:
 
 @define
 class _RecordBuilder:
-    """Collects the tokens of one record until the empty line, and makes the record of them."""
+    """Collects the tokens of one record until the empty line, and builds the record from them."""
 
     comments: list[str] = field(factory=list)
     tags: list[_TagBuilder] = field(factory=list)

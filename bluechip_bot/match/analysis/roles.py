@@ -140,7 +140,7 @@ def _moves(finished: BoardRecord, study: PlayStudy) -> Iterator[_ScoreMove]:
 def _walk(
     values: Mapping[RoomName, int], moves: Mapping[RoomName, Sequence[_ScoreMove]], first: RoomName
 ) -> Iterator[SwingPart]:
-    """Yield half the IMPs that each move changes, when the moves of room `first` come first."""
+    """Yield half of each move's IMPs, with those of room `first` made first; both orders add up."""
     now = dict(values)
     for room in (first, *(other for other in ROOMS if other != first)):
         for move in moves[room]:
