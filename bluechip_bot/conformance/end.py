@@ -80,7 +80,7 @@ class CheckedEnd:
     _chance: random.Random = field(init=False, factory=partial(random.Random, 1))
 
     def begin(self, about: Sequence[str], stage: ScriptStage) -> None:
-        """Begin a script that checks the rules `about`: any departure from them is then a fault."""
+        """Begin a script; any departure from the rules named in `about` is then a fault."""
         self.stage = stage
         self.style: Style = lambda line, _: line
         self.theme = ""

@@ -34,7 +34,7 @@ class Ballot:
 
         The result is a share, 0..1, of the weight of all layouts. If several groups are equally
         good by n layouts, their mean is taken. `orders` is int64[k, m], k random orders of all
-        layouts, of which the first n choose.
+        layouts; the first n of each order choose.
         """
         shares = self.counts @ self.won / self.counts.sum()
         lost = 0.0

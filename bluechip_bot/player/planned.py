@@ -163,7 +163,7 @@ def _spread(rated: Mapping[Card, float], question: Question) -> dict[Card, float
 
 
 def _begun_with(planned: Plan, card: Card, question: Question) -> Plan:
-    """Begin a plan with `card` in place of the plan's card that it touches."""
+    """Return the plan with `card` first, in place of the touching card that the plan names."""
     thought = {other.card for other in planned.root.edges}
     group = next(group for group in question.groups if card in group)
     equal = next((Card(other) for other in group if Card(other) in thought), card)

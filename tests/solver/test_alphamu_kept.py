@@ -99,7 +99,7 @@ def test_other_questions_do_not_mix(endings: list[Stored]) -> None:
 
 
 def test_reuse_saves_positions() -> None:
-    """What is asked again, with more worlds or deeper, costs less; `forget` undoes it."""
+    """A question asked again, with more worlds or deeper, costs less; `forget` undoes it."""
     rng = random.Random(9)
     saved = 0
     for _ in range(10):

@@ -223,7 +223,7 @@ class Sitting:
 def strangers(
     kind: type[foreign_clients.Client], boards: Sequence[Board], profile: str
 ) -> list[str]:
-    """What our manager warns of when clients of a kind play all boards, or three as East-West."""
+    """Our manager's warnings when clients of a kind play all boards, and three as East-West."""
     tables = (
         against_us(kind, some, profile, side)
         for side, some in ((Side.NS, boards), (Side.EW, boards[:3]))

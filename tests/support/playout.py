@@ -16,7 +16,7 @@ from bluechip_bot.service.position import declared_of
 
 
 def known_of(problem: PlayProblem, board: Board) -> Evidence:
-    """What declarer knows: the cards played, and the constraints of a problem without calls."""
+    """Declarer's evidence in a problem without calls: the cards played, and its constraints."""
     assert not problem.has_auction
     facts = HardFacts.of(board.seen_by(problem.observer), problem.observer)
     return Evidence(facts, declared_of(problem), ())

@@ -64,7 +64,7 @@ def title(state: AuctionState, meaning: Meaning) -> str:
 
 
 def _is_ours(state: AuctionState, meaning: Meaning) -> bool:
-    """Whether a bid that is no convention names a strain that our side has bid naturally."""
+    """Whether a natural bid names a strain that our side has bid naturally before."""
     known = meaning.alert or meaning.ask
     return not known and bool(state.ours >> meaning.call.strain & 1)
 

@@ -46,7 +46,7 @@ class LinCommand:
 
 @frozen
 class LinFile:
-    """A LIN file: its commands, and the problems of text that is no command (not compared)."""
+    """A LIN file: its commands, and the errors in its other text, which are not compared."""
 
     commands: tuple[LinCommand, ...]
     problems: tuple[FormatError, ...] = field(default=(), eq=False)

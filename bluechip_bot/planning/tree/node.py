@@ -12,7 +12,7 @@ from bluechip_bot.planning.state.defence import DefenderAct
 
 
 class NodeKind(Enum):
-    """Who chooses at a node: we do, chance does, or nobody."""
+    """The one that chooses at a node: our side, chance, or nobody at a leaf."""
 
     CHOICE = "choice"
     CHANCE = "chance"

@@ -84,7 +84,7 @@ class SeatBoard:
     # Input from the manager
 
     def deal(self, header: BoardHeader, hand: Hand) -> list[SeatEffect]:
-        """Begin the board with our cards; raises ModelError if they are not thirteen cards."""
+        """Begin the board with our hand; raises ModelError unless it has thirteen cards."""
         begun = Board.begin(header.number, header.dealer, header.vulnerability)
         self.board = begun.apply(Dealt(self._seat, hand))
         return [*self._leave(), *self._advance()]

@@ -76,7 +76,7 @@ def scenes() -> list[RuleScene]:
 
 @pytest.mark.parametrize("name", ["two_over_one", pytest.param("acol", marks=pytest.mark.slow)])
 def test_every_rule_of_a_system_is_read_back(name: str) -> None:
-    """What a rule shows is read back in any scene; the two systems have all files of rules."""
+    """The words of every rule are read back; the two systems use all files of rules."""
     shown = {
         condition
         for section in system(name).sections
