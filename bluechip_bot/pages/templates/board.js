@@ -191,7 +191,7 @@ export function auction(board, step) {
   });
   if (step < board.calls.length || (step === board.calls.length && board.contract === null
       && !board.passed)) {
-    cells.push(element("td", { class: "now" }, "?"));
+    cells.push(element("td", { class: "due" }, "?"));
   }
   const rows = [];
   for (let at = 0; at < cells.length; at += 4) {
@@ -349,7 +349,7 @@ function stepper(board, values = null, start = length(board)) {
     back.disabled = step === 0;
     next.disabled = step === end;
     status.replaceChildren(last(board, step, worth));
-    place.replaceChildren(draw(board, step, worth));
+    place.replaceChildren(draw(board, step, worth, step === end));
   }
 
   const whole = element("div", { class: "stepper", keydown: (event) => {

@@ -60,13 +60,20 @@ function seatPlace(board, seat, place, cards, { next, names, choose, legal }) {
   const isMine = choose !== null && isNext;
   const draw = (text) => face(text, { choose: isMine ? choose : null,
     isLegal: legal === null || legal.has(text) });
-  const fan = (suit, more) => element("div", { class: "fan", ...more },
-    suit.map((text) => element("span", { class: "slot" }, draw(text))));
+  const fan = (suits, more) => element("div", { class: "fan", ...more }, suits.flatMap((suit) =>
+    suit.map((text, index) => element("span", { class: index ? "slot" : "slot first" }, draw(text)))));
   const group = { role: "group", "aria-label": `${NAMES[seat]}'s cards` };
-  const holding = hand === null ? element("div", { class: "unseen" }, count(seat, cards))
-    : ["bottom", "top"].includes(place) ? fan(hand.flat(), group)
-      : element("div", { class: "rows", ...group }, hand.map((suit) => fan(suit)));
+  const holding = hand === null ? backs(count(seat, cards))
+    : ["bottom", "top"].includes(place) ? fan(hand, group)
+      : element("div", { class: "rows", ...group }, hand.map((suit) => fan([suit])));
   return element("div", { class: `at ${place}` }, plate, holding);
+}
+
+/** The backs of cards that are not seen; `text` is how many, in words. */
+function backs(text) {
+  return element("div", { class: "fan backs", role: "img", "aria-label": text, title: text },
+    Array.from({ length: parseInt(text, 10) }, () => element("span", { class: "slot" },
+      element("span", { class: "face back" }))));
 }
 
 /** The trick on the table: the present one, or of those that are complete the one asked for. */

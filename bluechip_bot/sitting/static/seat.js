@@ -372,7 +372,7 @@ function open(number) {
   const both = openBoard(number);
   const sorry = (reason) => (reason === "404" ? "The bots have not played it yet."
     : `It cannot be had now (${reason}).`);
-  openRoom(both, `mine/${number}${query}`, "You: ", sorry);
+  openRoom(both, `mine/${number}${query}`, "You: ", sorry, length);
   openRoom(both, `bots/${number}${query}`, "The bots: ", sorry, length);
 }
 
