@@ -78,17 +78,24 @@ def _search(found: re.Match[str]) -> str:
     if found["slid"]:
         head += "; the contract is decided, other tricks count"
         aim = "does best"
-    worths = enumerate(_WORTH.finditer(found["cards"]))
-    texts = [_worth(each, "" if index else aim) for index, each in worths]
+    worths = list(_WORTH.finditer(found["cards"]))
+    if found["slid"] and worths and all(each["tricks"] for each in worths):
+        means = [f"{_names(each)} {each['tricks']}" for each in worths]
+        return f"{head}. Tricks on average: {'; '.join(means)}."
+    texts = [_worth(each, "" if index else aim) for index, each in enumerate(worths)]
     return f"{head}. {'; '.join(texts)}." if texts else f"{head}."
 
 
 def _worth(found: re.Match[str], aim: str) -> str:
-    names = " or ".join(f"!{found['cards']}".replace(" ", ", !").rsplit(", ", 1))
+    names = _names(found)
     most = "at most " if found["most"] else ""
     share = f"{most}{found['share']} %"
     tricks = f" ({found['tricks']} tricks on average)" if found["tricks"] else ""
     return f"{names} {aim} in {share} of them{tricks}" if aim else f"{names} in {share}{tricks}"
+
+
+def _names(found: re.Match[str]) -> str:
+    return " or ".join(f"!{found['cards']}".replace(" ", ", !").rsplit(", ", 1))
 
 
 def _compared(found: re.Match[str]) -> str:
