@@ -73,11 +73,8 @@ def command(*, port: str, jobs: int, waiting: int, seconds: float, verbose: bool
         if isinstance(found, WebAnswer):
             return found
         route, question = found
-        try:
-            answer = pool.ask(lambda each: ServiceCall(each, route.path, question), request.client)
-        except PoolError as error:
-            return _refused(error)
-        return answer.addCallbacks(_answered, _unanswered)
+        answer = pool.ask(lambda each: ServiceCall(each, route.path, question), request.client)
+        return answer.addCallbacks(_answered, _refused)
 
     server = WebServer(reactor, respond, host, most_body=MOST_BODY)
     reactor.addSystemEventTrigger(
@@ -101,11 +98,8 @@ def _answered(message: ServiceReply) -> Reply:
     return WebAnswer.json(message.body.encode(), message.status)
 
 
-def _unanswered(failure: Any) -> Reply:
+def _refused(failure: Any) -> Reply:
     failure.trap(PoolError)
-    return _refused(failure.value)
-
-
-def _refused(error: PoolError) -> WebAnswer:
+    error = failure.value
     again = {"Retry-After": "5"} if error.status in _AGAIN else {}
     return problem(error.status, str(error), **again)

@@ -20,7 +20,7 @@ from itertools import count
 from typing import Any, Final
 
 from attrs import define, field
-from twisted.internet.defer import Deferred, DeferredList
+from twisted.internet.defer import Deferred, DeferredList, fail
 from twisted.logger import Logger
 
 from bluechip_bot.config import PlayerConfig
@@ -104,21 +104,19 @@ class AnswerPool:
         """Put a question to the pool; the Deferred fires with a process's message or a `PoolError`.
 
         `make` returns the question, given its number; `place` is the address that it comes from.
-        Cancel the Deferred if nobody waits for the answer any more.
-
-        Raises:
-            PoolError: at once, if too many questions wait already or no process can be started.
+        It fails at once if too many questions wait already, or no process can be started. Cancel it
+        if nobody waits for the answer any more.
         """
         places = Counter(each.place for each in self._waiting)
         if all(desk.pool.hopeless for desk in self._desks):
             text = "no process can be started that answers; the log says why"
-            raise PoolError(HTTPStatus.SERVICE_UNAVAILABLE, text)
+            return fail(PoolError(HTTPStatus.SERVICE_UNAVAILABLE, text))
         if len(self._waiting) >= self.most:
             text = f"{self.most} questions wait already: ask again later"
-            raise PoolError(HTTPStatus.SERVICE_UNAVAILABLE, text)
+            return fail(PoolError(HTTPStatus.SERVICE_UNAVAILABLE, text))
         if places[place] >= max(1, self.most // 2):
             text = f"{places[place]} questions of yours wait already: ask again later"
-            raise PoolError(HTTPStatus.TOO_MANY_REQUESTS, text)
+            return fail(PoolError(HTTPStatus.TOO_MANY_REQUESTS, text))
         question = _PoolQuestion(next(self._numbers), make, place, Deferred(self._left))
         self._waiting.append(question)
         self._wait(question)

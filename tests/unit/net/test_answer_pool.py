@@ -8,7 +8,7 @@ import pytest
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
-from bluechip_bot.net.answer_pool import AnswerPool, PoolError
+from bluechip_bot.net.answer_pool import AnswerPool
 from bluechip_bot.service.process import ServiceCall, ServiceReply
 from support.scripted import ScriptedStage
 from support.tables import rows
@@ -25,19 +25,18 @@ class PoolStage(ScriptedStage):
         self.pool.start()
 
     def ask(self, name: str, place: str = "") -> str | None:
-        """Ask a question; why it is refused."""
+        """Ask a question; why it is refused at once."""
+        refused: list[str] = []
 
         def keep(found: Any) -> None:
             error = found.value if isinstance(found, Failure) else None
             known = getattr(error, "status", type(error).__name__)
             self.results[name] = found.body if error is None else known
+            refused.append(str(error).partition(";")[0])
 
-        try:
-            answer = self.pool.ask(lambda number: ServiceCall(number, name, {}), place or name)
-        except PoolError as error:
-            return str(error).partition(";")[0]
+        answer = self.pool.ask(lambda number: ServiceCall(number, name, {}), place or name)
         self.answers_to[name] = answer.addBoth(keep)
-        return None
+        return next(iter(refused), None)
 
     def answers(self, child: str) -> None:
         call = self.kids[int(child)].sent[-1]
