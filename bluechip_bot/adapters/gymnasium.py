@@ -48,15 +48,17 @@ class PassedOutError(RuntimeError):
 class _SeatEpisodes(gymnasium.Env[Observation, np.int64]):
     """An environment in which a learner plays one seat and players play the others.
 
-    `board` has all four hands, also those that the learner does not see.
+    `board` has all four hands, also those that the learner does not see, and so has what `render`
+    returns.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": []}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
 
     board: Board
     seat: Seat
 
-    def __init__(self, actions: range, phase: Phase) -> None:
+    def __init__(self, actions: range, phase: Phase, render_mode: str | None) -> None:
+        self.render_mode = render_mode
         self._actions: Final = actions
         self._phase: Final = phase
         self._judge: Final = BoardJudge()
@@ -88,6 +90,10 @@ class _SeatEpisodes(gymnasium.Env[Observation, np.int64]):
         self._go_on()
         reward = self._reward() if self._over else 0.0
         return observation(self.board, self.seat), reward, self._over, False, self._info()
+
+    def render(self) -> Any:
+        """The board so far, as text; None without `render_mode="ansi"`."""
+        return None if self.render_mode is None else str(self.board)
 
     @property
     def _over(self) -> bool:
@@ -131,6 +137,7 @@ class BiddingEnv(_SeatEpisodes):
         opponents: the players in East and West; by default as `partner`.
         reward: `imps`, those of North and South against par when the contract is played double
             dummy, or `points`, their score.
+        render_mode: `ansi` if `render` is wanted.
     """
 
     seat = Seat.SOUTH
@@ -140,8 +147,9 @@ class BiddingEnv(_SeatEpisodes):
         partner: Player | str | None = None,
         opponents: Player | str | None = None,
         reward: Literal["imps", "points"] = "imps",
+        render_mode: str | None = None,
     ) -> None:
-        super().__init__(range(CARDS, CARDS + CALLS), Phase.AUCTION)
+        super().__init__(range(CARDS, CARDS + CALLS), Phase.AUCTION, render_mode)
         north = _bidder(partner)
         others = north if opponents is None else _bidder(opponents)
         self._others = {Seat.NORTH: north, Seat.EAST: others, Seat.WEST: others}
@@ -165,6 +173,7 @@ class PlayEnv(_SeatEpisodes):
         others: the player in the other seats: a `Player`, or an engine's name as for `Table`.
         bidder: the player who bids for all four; by default a `Bot` that bids by its system alone.
         reward: the gain of the learner's side over double-dummy play: `imps` or `tricks`.
+        render_mode: `ansi` if `render` is wanted.
     """
 
     def __init__(
@@ -173,8 +182,9 @@ class PlayEnv(_SeatEpisodes):
         others: Player | str = "pimc",
         bidder: Player | str | None = None,
         reward: Literal["imps", "tricks"] = "imps",
+        render_mode: str | None = None,
     ) -> None:
-        super().__init__(range(CARDS), Phase.PLAY)
+        super().__init__(range(CARDS), Phase.PLAY, render_mode)
         self._role: Final = ("declarer", "leader", "dummy", "partner").index(role)
         self._others = dict.fromkeys(Seat, as_player(others))
         self._bidder: Final = _bidder(bidder)

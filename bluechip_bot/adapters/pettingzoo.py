@@ -37,6 +37,7 @@ class BridgeEnv(AECEnv):
     Args:
         reward: the reward of each agent: `imps`, those of its side against par (which takes some
             hundredths of a second to find), or `points`, the duplicate score.
+        render_mode: `ansi` if `render` is wanted.
 
     Attributes:
         board: the board so far.
@@ -44,14 +45,16 @@ class BridgeEnv(AECEnv):
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "bluechip_bot_bridge_v0",
-        "render_modes": [],
+        "render_modes": ["ansi"],
         "is_parallelizable": False,
     }
 
-    def __init__(self, reward: Literal["imps", "points"] = "imps") -> None:
+    def __init__(
+        self, reward: Literal["imps", "points"] = "imps", render_mode: str | None = None
+    ) -> None:
         super().__init__()
         self.possible_agents = list(AGENTS)
-        self.render_mode = None
+        self.render_mode = render_mode
         self._reward: Final = reward
         self._judge: Final = BoardJudge()
         self._chance = np_random()[0]
@@ -85,6 +88,13 @@ class BridgeEnv(AECEnv):
         self.truncations = dict.fromkeys(AGENTS, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
         self._choose()
+
+    def render(self) -> str | None:
+        """The board so far, with all four hands, as text."""
+        return None if self.render_mode is None else str(self.board)
+
+    def close(self) -> None:
+        """Do nothing: no window is open."""
 
     def observe(self, agent: str) -> dict[str, Any]:
         """The observation of an agent, and its mask of legal actions."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ pytest.importorskip("pettingzoo", reason="the extra `pettingzoo` is not installe
 pytest.importorskip("gymnasium", reason="the extra `gymnasium` is not installed")
 import gymnasium
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, render_test, seed_test
 
 from bluechip_bot import Call, Card, Table, double_dummy, random_board
 from bluechip_bot.adapters.actions import CARDS, action_of, move_of
@@ -37,9 +38,10 @@ def played(board: Board, reward: Any) -> tuple[BridgeEnv, dict[str, float]]:
 @pytest.mark.filterwarnings("ignore::UserWarning")  # it advises boxes, rendering, other names
 @pytest.mark.parametrize("reward", ["imps", "points"])
 def test_pettingzoo_accepts_the_game(reward: Any) -> None:
-    """Its tests of the interface and of seeds pass."""
+    """Its tests of the interface, of seeds and of pictures pass."""
     api_test(BridgeEnv(reward), num_cycles=200)
     seed_test(lambda: BridgeEnv(reward), num_cycles=100)
+    render_test(partial(BridgeEnv, reward))
 
 
 @pytest.mark.parametrize(
@@ -69,8 +71,9 @@ def test_the_rewards_of_a_game() -> None:
 
 def test_an_illegal_call_leaves_the_game_as_it_was() -> None:
     """The error says who may not do what."""
-    env = BridgeEnv()
+    env = BridgeEnv(render_mode="ansi")
     env.reset(options={"board": random_board(1, seed=1)})
+    assert env.render() == str(env.board)
     with pytest.raises(IllegalCallError, match="North may not call X"):
         env.step(53)
     assert env.board == random_board(1, seed=1)
@@ -85,6 +88,7 @@ def test_an_auction_is_worth_its_contract() -> None:
     for reward in ("points", "imps"):
         env = BiddingEnv(passer, passer, reward)
         _, info = env.reset(seed=1, options={"board": board})
+        assert env.render() is None
         assert info["action_mask"].sum() == 36  # all but the doubles
         assert [info["board"].hands.count(None), env.board.hands.count(None)] == [3, 0]
         _, gained, over, _, info = env.step(np.int64(Call.parse("1NT")))
