@@ -107,6 +107,8 @@ def gate_refusal(
         return WebAnswer.refusal(405, f"Only {allowed} are answered here.", Allow=allowed)
     if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         return WebAnswer.refusal(415, "Only JSON is taken: Content-Type: application/json.")
+    if headers.get("content-encoding", "identity").strip().lower() != "identity":
+        return WebAnswer.refusal(415, "No packed JSON is taken: leave Content-Encoding out.")
     if headers.get("origin", f"http://{host}").casefold() != f"http://{host}".casefold():
         return WebAnswer.refusal(403, "Pages of other servers may send nothing here.")
     return None

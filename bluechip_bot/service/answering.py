@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from typing import Any, Final, TypeVar
 
+from bluechip_bot.api.boards import part
 from bluechip_bot.api.doubledummy import DoubleDummyTable
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.system.system import System, load
@@ -81,7 +82,7 @@ def _claim(question: ServiceQuestion) -> dict[str, Any]:
     play, turn = board.play, board.decider
     if play is None or turn is None:
         raise AnswerError("auction: no card is to be played, nobody claims")
-    seat = turn if question["seat"] is None else _parsed("seat", Seat.parse, question["seat"])
+    seat = turn if question["seat"] is None else _parsed("seat", Seat.parse, question["seat"], "N, E, S or W")
     seat = play.contract.declarer if seat is play.contract.dummy else seat
     left = 13 - len(play.cards) // 4
     if question["tricks"] > left:
@@ -122,8 +123,8 @@ def _double_dummy(question: ServiceQuestion) -> dict[str, Any]:
 
 def _par(question: ServiceQuestion) -> dict[str, Any]:
     found = _table(question["deal"]).par(
-        _parsed("vul", Vulnerability.parse, question["vul"]),
-        _parsed("dealer", Seat.parse, question["dealer"]),
+        _parsed("vul", Vulnerability.parse, question["vul"], "None, NS, EW or All"),
+        _parsed("dealer", Seat.parse, question["dealer"], "N, E, S or W"),
     )
     return {"score": found.score, "contracts": list(map(str, found.contracts))}
 
@@ -171,11 +172,9 @@ def _table(deal: str) -> DoubleDummyTable:
     return DoubleDummyTable.of(_parsed("deal", Deal.parse, deal), _solver())
 
 
-def _parsed(key: str, parse: Callable[[str], T], text: str) -> T:
-    try:
+def _parsed(key: str, parse: Callable[[str], T], text: str, expected: str = "") -> T:
+    with part(key, expected):
         return parse(text)
-    except ModelError as error:
-        raise AnswerError(f"{key}: {error}") from None
 
 
 def _known(key: str, name: str) -> str:

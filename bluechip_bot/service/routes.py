@@ -76,19 +76,28 @@ _SEARCH: Final = {
     "seed": _SEED,
 }
 _CARD: Final = {
+    "name": "empty: the name of a position in a file",
     "card": "the card to play",
     "cards": "the value of each legal card, the best first: the share of what there is to win",
     "exact": "by card, whether the value is exact, or an upper bound",
     "tricks": "by card, the mean number of double-dummy tricks from here",
     "worth": "by card, the value with tricks added, by which cards are compared",
     "asked": "by card, the layouts in which it was judged",
+    "reached": "by card, the share of layouts in which the target is reached; null if not judged",
     "target": "the tricks needed from here",
     "worlds": "the layouts",
     "depth": "the cards that the side looked ahead",
     "layouts": "how many layouts agree with the cards",
     "complete": "whether all of them were judged",
     "forced": "whether all legal cards are equal; they are not judged then",
+    "method": "how the cards were judged: an engine, or `forced`",
+    "levels": "the tricks of which each has a share of the value; with alphamu, as `variation` and "
+    "`scoring` are",
+    "variation": "the play that is expected",
+    "scoring": "what was played for",
     "seconds": "how long it took",
+    "engine": "how cards were to be chosen",
+    "seed": "where the choice of layouts began",
 }
 
 
@@ -269,14 +278,18 @@ ROUTES: Final = (
 STATUSES: Final = {
     200: "the answer",
     400: "not JSON",
+    403: "a page of another server asks",
     413: "a body that is too long",
-    415: "a body that is not sent as JSON",
+    415: "a body that is not sent as JSON, or packed",
+    421: "the service is called by a name that is not its own",
     422: "a question that cannot be: `error` says what is wrong with which key",
     429: "too many questions of one address wait",
     500: "two processes that were asked died, or one has a fault",
     503: "too many questions wait, or nobody is there to answer",
     504: "no answer in time",
 }
+_UNREAD: Final = (403, 413, 415, 421)
+"""The statuses of a question that is not read, which say why in a line of text."""
 
 
 @cache
@@ -297,17 +310,18 @@ def _operation(route: ServiceRoute) -> dict[str, Any]:
         "properties": route.keys,
     }
     found = {key: {"description": text} for key, text in route.found.items()}
+    error = {"type": "object", "properties": {"error": {"type": "string"}}, "required": ["error"]}
     answers = {
-        200: {"type": "object", "properties": found},
-        422: {"type": "object", "properties": {"error": {"type": "string"}}},
+        **dict.fromkeys(STATUSES, _json(error)),
+        **dict.fromkeys(_UNREAD, {"text/plain": {"schema": {"type": "string"}}}),
+        200: _json({"type": "object", "properties": found}),
     }
     return {
         "operationId": route.path[1:].replace("-", "_"),
         "summary": route.summary,
         "requestBody": {"required": True, "content": _json(asked, example=route.example)},
         "responses": {
-            str(status): {"description": text}
-            | ({"content": _json(answers[status])} if status in answers else {})
+            str(status): {"description": text, "content": answers[status]}
             for status, text in STATUSES.items()
         },
     }

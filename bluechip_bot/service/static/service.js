@@ -8,10 +8,11 @@ function element(name, text, ...children) {
   return made;
 }
 
-/** A question as JSON, its lists on one line. */
-function written(question) {
-  const text = JSON.stringify(question, null, 2);
-  return text.replace(/\[[^\]]*\]/g, (list) => list.replace(/\s+/g, " "));
+/** A value as JSON; lists and objects that hold no others are on one line. */
+function written(value) {
+  const plain = /[[{](?:[^[\]{}"]|"(?:[^"\\]|\\.)*")*[\]}]/g;
+  return JSON.stringify(value, null, 2)
+    .replace(plain, (part, place) => (place ? part.replace(/\n\s*/g, " ") : part));
 }
 
 /** The range, the choices or the default of a key, in words. */
@@ -48,7 +49,7 @@ async function ask(path, text, button, status, answer) {
     status.textContent = `${reply.status} in ${seconds} s`;
     status.className = reply.ok ? "" : "wrong";
     try {
-      answer.textContent = JSON.stringify(JSON.parse(found), null, 2);
+      answer.textContent = written(JSON.parse(found));
     } catch {
       answer.textContent = found;
     }

@@ -49,6 +49,7 @@ def test_no_page_from_elsewhere_can_send() -> None:
         ({"content-type": "Application/JSON; charset=utf-8", "origin": f"http://{HOST}"}, 0),
         ({}, 415),
         ({"content-type": "text/plain"}, 415),
+        ({"content-type": JSON, "content-encoding": "gzip"}, 415),
         ({"content-type": "application/x-www-form-urlencoded"}, 415),
         ({"content-type": JSON, "origin": "http://evil.example"}, 403),
         ({"content-type": JSON, "origin": "http://127.0.0.1:8001"}, 403),
