@@ -30,7 +30,7 @@ class BoardJudge:
 
     def par(self, board: Board) -> int:
         """The par score of North and South."""
-        table = DoubleDummyTable.of(_deal(board), self._solver)
+        table = DoubleDummyTable.of(board.deal, self._solver)
         return table.par(board.vulnerability, board.dealer).score
 
     def tricks(self, board: Board) -> int:
@@ -42,7 +42,7 @@ class BoardJudge:
         contract = board.contract
         if contract is None:
             raise BoardError(f"board {board.number} has no contract")
-        return self._solver.tricks(_deal(board), contract.strain, contract.declarer)
+        return self._solver.tricks(board.deal, contract.strain, contract.declarer)
 
     def points(self, board: Board) -> int:
         """The double-dummy score of North and South in the contract; 0 if passed out."""
@@ -54,10 +54,3 @@ class BoardJudge:
 def won(points: int, expected: int, side: Side) -> int:
     """The IMPs of a side for `points` against `expected`, both scores of North and South."""
     return imps(points - expected) * (1 if side is Side.NS else -1)
-
-
-def _deal(board: Board) -> Deal:
-    north, east, south, west = board.hands
-    if north is None or east is None or south is None or west is None:
-        raise BoardError(f"board {board.number}: all hands are to be known")
-    return Deal((north, east, south, west))

@@ -27,7 +27,7 @@ from bluechip_bot.formats.positions import (
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.analysis.postmortem import card_costs, describe
 from bluechip_bot.match.boards.plan import PlanError
-from bluechip_bot.model import Board, Deal, Hand, Seat, four
+from bluechip_bot.model import Board, Deal, Seat
 from bluechip_bot.model.cards import Vulnerability, hands_text
 
 _Answer = Callable[[DoubleDummy], str]
@@ -115,9 +115,8 @@ def _played(file: BoardFile, unread: ProblemPrinter) -> list[Board]:
 
 
 def _board(board: Board, played: Sequence[Board], solver: DoubleDummy) -> str:
-    deal = Deal(four(hand or Hand() for hand in board.hands))
-    parts = [f"Board {board.number}: {deal}"]
-    parts.append(_table(deal, board.dealer, (board.vulnerability,), solver))
+    parts = [f"Board {board.number}: {board.deal}"]
+    parts.append(_table(board.deal, board.dealer, (board.vulnerability,), solver))
     for each in played:
         costs = "no play"
         if each.play is not None:

@@ -103,6 +103,13 @@ class Board:
         return None if self.play is None else self.play.contract
 
     @property
+    def deal(self) -> Deal:
+        """The four hands as dealt; raises BoardError if one is unknown."""
+        if None in self.hands:
+            raise BoardError(f"board {self.number}: all hands are to be known")
+        return Deal(four(hand or Hand() for hand in self.hands))
+
+    @property
     def made(self) -> int:
         """The number of calls and cards made so far."""
         return len(self.auction.calls) + (0 if self.play is None else len(self.play.cards))

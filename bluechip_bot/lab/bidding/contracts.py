@@ -16,7 +16,7 @@ from attrs import frozen
 from bluechip_bot.engine import DoubleDummy, solve_each
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.bidding.side import SystemSpec, bid_between, side_in_worker
-from bluechip_bot.lab.bidding.table import KINDS, contract_kind, deal_on, points
+from bluechip_bot.lab.bidding.table import KINDS, contract_kind, points
 from bluechip_bot.lab.estimates import aligned, mean
 from bluechip_bot.model import PASS, Board, Side, imps
 from bluechip_bot.model.par import par
@@ -44,7 +44,7 @@ def contract_chunk(
     """Compare the contracts of some boards; those without all four hands are left out."""
     sides = side_in_worker("NS", system, 1.0), side_in_worker("EW", system, 1.0)
     boards = [record.board for record in records if all(record.board.hands)]
-    deals = list(map(deal_on, boards))
+    deals = [board.deal for board in boards]
     solved = solve_each(DoubleDummy.table, deals, memory_mb=_MEMORY_MB)
     found = []
     for board, deal, table in zip(boards, deals, solved, strict=True):

@@ -17,7 +17,7 @@ from attrs import define, evolve, field, frozen
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.inference.records import AuctionRecord
-from bluechip_bot.lab.bidding.table import BiddingTable, deal_on, points
+from bluechip_bot.lab.bidding.table import BiddingTable, points
 from bluechip_bot.lab.estimates import aligned
 from bluechip_bot.model import PASS, Auction, Board, Call, Side, Strain, imps
 
@@ -114,7 +114,7 @@ def call_name(call: Call, names: dict[Strain, str]) -> str:
 def _difference(
     bidder: Bidder, solver: DoubleDummy, board: Board, before: Auction, theirs: Call
 ) -> CallDifference | None:
-    deal = deal_on(board)
+    deal = board.deal
     choice = bidder.choose(deal[before.turn], before, board.vulnerability)
     if choice.call == theirs:
         return None

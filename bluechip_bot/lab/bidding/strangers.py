@@ -22,7 +22,7 @@ from bluechip_bot.bidding.reading.player import CallReading, PlayerReading
 from bluechip_bot.constraints import Box, batch
 from bluechip_bot.constraints.union import box_limits
 from bluechip_bot.inference.records import AuctionRecord
-from bluechip_bot.lab.bidding.table import BiddingTable, deal_on
+from bluechip_bot.lab.bidding.table import BiddingTable
 from bluechip_bot.lab.estimates import aligned, mean, wilson
 from bluechip_bot.model import PASS, Board, Hand, Seat
 from bluechip_bot.model.cards import FULL_DECK
@@ -92,7 +92,7 @@ def _players(bidder: Bidder, board: Board, words: CallWords) -> Players:
 
 
 def _player(family: str, board: Board, seat: Seat, reading: PlayerReading) -> PlayerFigures:
-    deal = deal_on(board)
+    deal = board.deal
     text = f"{board.hands} {board.auction.calls} {seat}"
     seed = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest())
     others = _random_hands(Hand(FULL_DECK & ~deal[seat.lho].mask), _SAMPLES, seed)

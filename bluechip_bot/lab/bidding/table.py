@@ -29,7 +29,6 @@ from bluechip_bot.model import (
     Seat,
     Side,
     Vulnerability,
-    four,
     side_score,
 )
 
@@ -87,11 +86,6 @@ def bid_out(board: Board, call: Callable[[Board], Call]) -> Board:
     while board.phase is Phase.AUCTION:
         board = board.apply(Called(board.auction.turn, call(board)))
     return board
-
-
-def deal_on(board: Board) -> Deal:
-    """Return the cards of a board whose hands are all known."""
-    return Deal(four(hand or Hand() for hand in board.hands))
 
 
 def hands_of_side(hands: Sequence[Hand | None], side: Side) -> str:

@@ -23,7 +23,7 @@ from attrs import evolve, field, frozen
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.inference.records import read_records
 from bluechip_bot.lab.bidding.side import play_in_worker
-from bluechip_bot.lab.bidding.table import GAME, PART_SCORE, SLAM, contract_level, deal_on
+from bluechip_bot.lab.bidding.table import GAME, PART_SCORE, SLAM, contract_level
 from bluechip_bot.lab.cards.engines import (
     BOOK,
     AskedPlayer,
@@ -154,7 +154,7 @@ class CardsBench:
         leads = double_dummy(board, self._solver)
         return CardsOutcome(
             number,
-            deal_on(board),
+            board.deal,
             auction_text(board),
             contract,
             board.vulnerability,

@@ -21,7 +21,6 @@ from attrs import field, frozen
 
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.engine import DoubleDummy
-from bluechip_bot.lab.bidding.table import deal_on
 from bluechip_bot.lab.duel.contender import (
     CardPick,
     CardPlayer,
@@ -121,7 +120,7 @@ class Duel:
         points = [self._score(board, one.tricks) for one in (a, b)]
         return DuelOutcome(
             number,
-            deal_on(board),
+            board.deal,
             auction_text(board),
             sourced.chance,
             sourced.tried,

@@ -23,7 +23,7 @@ from bluechip_bot.constraints.batch import HandMasks
 from bluechip_bot.engine import DoubleDummy, Question
 from bluechip_bot.inference.records import read_records
 from bluechip_bot.lab.bidding.side import BookSide, partnership
-from bluechip_bot.lab.bidding.table import GAME, PART_SCORE, SLAM, bid_out, contract_level, deal_on
+from bluechip_bot.lab.bidding.table import GAME, PART_SCORE, SLAM, bid_out, contract_level
 from bluechip_bot.lab.duel.knowledge import DuelConditions, DuelKnowledge, DuelPlanError
 from bluechip_bot.lab.duel.lead import LeadRule, opening_lead
 from bluechip_bot.match.boards.plan import random_hands
@@ -243,7 +243,7 @@ def lead_by_rule(board: Board, rule: LeadRule) -> Board:
     """Make the opening lead that a rule chooses on a board that waits for it."""
     contract = board.contract
     assert contract is not None
-    lead = opening_lead(deal_on(board)[contract.leader], contract.strain, rule)
+    lead = opening_lead(board.deal[contract.leader], contract.strain, rule)
     return board.apply(Played(contract.leader, lead))
 
 

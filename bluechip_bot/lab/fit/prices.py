@@ -13,7 +13,6 @@ from typing import Any
 from bluechip_bot.config import overlaid
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.inference.records import AuctionRecord
-from bluechip_bot.lab.bidding.table import deal_on
 from bluechip_bot.simulation import SimulationSettings
 from bluechip_bot.simulation.price import MOST_SHIFT, fight_name, shift_name
 
@@ -41,7 +40,7 @@ def _counted(record: AuctionRecord, solver: DoubleDummy) -> Iterator[tuple[Place
     contract = auction.contract
     if contract is None or not all(record.board.hands):
         return
-    tricks = solver.tricks(deal_on(record.board), contract.strain, contract.declarer)
+    tricks = solver.tricks(record.board.deal, contract.strain, contract.declarer)
     over = tricks - contract.level - 6
     fight = fight_name(auction, contract)
     if fight is not None:

@@ -23,7 +23,7 @@ from bluechip_bot.bidding.reading.softness import Margin, ReadingSoftness, Softn
 from bluechip_bot.constraints import Box, batch
 from bluechip_bot.constraints.union import box_limits
 from bluechip_bot.inference.records import AuctionRecord
-from bluechip_bot.lab.bidding.table import bid_out, deal_on
+from bluechip_bot.lab.bidding.table import bid_out
 from bluechip_bot.lab.fit.softness import Example, examples, fitted
 from bluechip_bot.model import Board, Hand
 
@@ -109,9 +109,9 @@ def rebid(records: Iterable[AuctionRecord], bidder: Bidder) -> Iterator[AuctionR
     for record in records:
         board = record.board
         bid = bid_out(
-            Board.begin(board.number, board.dealer, board.vulnerability, deal_on(board)),
+            Board.begin(board.number, board.dealer, board.vulnerability, board.deal),
             lambda now: (
-                bidder.choose(deal_on(now)[now.auction.turn], now.auction, now.vulnerability).call
+                bidder.choose(now.deal[now.auction.turn], now.auction, now.vulnerability).call
             ),
         )
         yield evolve(record, source="own system", board=bid)

@@ -7,7 +7,7 @@ from bluechip_bot.bidding.auction.state import ShownHand
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
 from bluechip_bot.bidding.features import SHAPE_LIMIT
 from bluechip_bot.constraints import Box
-from bluechip_bot.lab.bidding.table import bid_out, deal_on
+from bluechip_bot.lab.bidding.table import bid_out
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Board, Call, Seat, Vulnerability
 from support.bidding import auction, records
@@ -37,7 +37,7 @@ def own_hands(count: int, seed: int) -> float:
         board = bid_out(
             Board.begin(planned.number, deal=deal),
             lambda now: (
-                BIDDER.choose(deal_on(now)[now.auction.turn], now.auction, now.vulnerability).call
+                BIDDER.choose(now.deal[now.auction.turn], now.auction, now.vulnerability).call
             ),
         )
         found = BIDDER.read(board.auction, board.vulnerability)

@@ -4,7 +4,6 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.engine import DoubleDummy, Question, WorldPool
-from bluechip_bot.lab.bidding.table import deal_on
 from bluechip_bot.lab.duel.knowledge import CONDITIONS, DuelKnowledge, DuelPlanError
 from bluechip_bot.lab.duel.lead import LeadLikelihood
 from bluechip_bot.lab.duel.source import DealSieve, DealSource, chance, lead_by_rule
@@ -16,7 +15,7 @@ def deals(solver: DoubleDummy) -> dict[str, list[Deal]]:
     """Return some deals of each contract, without a sieve."""
     return {
         name: [
-            deal_on(DealSource(conditions, 7, None).deal(number, solver).board)
+            DealSource(conditions, 7, None).deal(number, solver).board.deal
             for number in range(1, 16)
         ]
         for name, conditions in CONDITIONS.items()
@@ -50,10 +49,10 @@ def test_deals_depend_on_seed_and_number_alone(
 ) -> None:
     """Deal n is the same when no other is dealt, and another one with another number or seed."""
     source = DealSource(CONDITIONS["3NT"], 7, None)
-    assert deal_on(source.deal(5, solver).board) == deals["3NT"][4]
+    assert source.deal(5, solver).board.deal == deals["3NT"][4]
     assert len({str(deal) for deal in deals["3NT"]}) == 15
     other = DealSource(CONDITIONS["3NT"], 8, None).deal(5, solver).board
-    assert deal_on(other) != deals["3NT"][4]
+    assert other.deal != deals["3NT"][4]
 
 
 def test_the_sieve(solver: DoubleDummy) -> None:
