@@ -73,15 +73,16 @@ def _search(found: re.Match[str]) -> str:
         head += f", and played {found['rollouts']} of them out"
     if found["cards"] is None:
         return f"{head}."
+    worths = list(_WORTH.finditer(found["cards"]))
+    if found["slid"]:
+        # The share of layouts in which the contract is made is the same for all cards.
+        head += "; the contract is decided, other tricks count"
+        if worths and all(each["tricks"] for each in worths):
+            means = [f"{_names(each)} {each['tricks']}" for each in worths]
+            return f"{head}. Tricks on average: {'; '.join(means)}."
+        return f"{head}. Best: {_names(worths[0])}." if worths else f"{head}."
     one = found["target"] == "1"
     aim = "wins the trick we want" if one else f"wins the {found['target']} tricks we want"
-    if found["slid"]:
-        head += "; the contract is decided, other tricks count"
-        aim = "does best"
-    worths = list(_WORTH.finditer(found["cards"]))
-    if found["slid"] and worths and all(each["tricks"] for each in worths):
-        means = [f"{_names(each)} {each['tricks']}" for each in worths]
-        return f"{head}. Tricks on average: {'; '.join(means)}."
     texts = [_worth(each, "" if index else aim) for index, each in enumerate(worths)]
     return f"{head}. {'; '.join(texts)}." if texts else f"{head}."
 
