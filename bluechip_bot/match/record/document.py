@@ -64,10 +64,10 @@ def board_document(
         `calls`, each with `seat`, `call`, `text` as explained at the table, `alert`, `shows` and
         `seconds`; `contract` with `bid` and `declarer`, or None; `passed`, whether it was passed
         out; `cards`, each with `seat`, `card` and `seconds`; `won`, who won each complete trick;
-        `turn` and `decider` (letters, or None when over); `result` with `tricks`, `over` (above the
-        contract) and `score` of North-South, or None; `thoughts`, each a list of the number of
-        calls and cards before it, its words, and the thought as it is logged, or an empty text if
-        that is the same; `plans` of declarer, each with the number of calls and cards before it.
+        `turn` and `decider` (letters, or None when over); `result`, see `result_of`; `thoughts`,
+        each a list of the number of calls and cards before it, its words, and the thought as it is
+        logged, or an empty text if that is the same; `plans` of declarer, each with the number of
+        calls and cards before it.
     """
     is_over = board.phase is Phase.OVER
     is_open = is_over or sight is BoardSight.OPERATOR
@@ -80,13 +80,13 @@ def board_document(
         "vul": str(board.vulnerability),
         "hands": [None if hand is None else str(hand) for hand in hands],
         "calls": list(_calls(board, times, shows)),
-        "contract": _contract(board.contract),
+        "contract": contract_of(board.contract),
         "passed": board.auction.is_passed_out,
         "cards": list(_cards(board, times)),
         "won": list(_won(board)),
         "turn": _letter(board.turn),
         "decider": _letter(board.decider),
-        "result": _result(board) if is_over else None,
+        "result": result_of(BoardRecord.of_board(board)),
         "thoughts": [_thought(remark) for remark in others],
         "plans": [list(plan) for plan in plans],
     }
@@ -135,9 +135,9 @@ def result_document(board: Board) -> Document:
     """The result of a finished board: `contract`, `tricks`, `over`, `score` and `lead`."""
     lead = board.play.cards[0] if board.play is not None and board.play.cards else None
     return {
-        "contract": _contract(board.contract),
+        "contract": contract_of(board.contract),
         "lead": None if lead is None else str(lead),
-        **_result(board),
+        **(result_of(BoardRecord.of_board(board)) or {}),
     }
 
 
@@ -181,18 +181,20 @@ def _won(board: Board) -> Iterator[str]:
                 yield trick.winner(board.play.contract.strain).letter
 
 
-def _contract(contract: Contract | None) -> Document | None:
+def contract_of(contract: Contract | None) -> Document | None:
+    """The `bid` and `declarer` of a contract."""
     if contract is None:
         return None
     return {"bid": contract.bid, "declarer": contract.declarer.letter}
 
 
-def _result(board: Board) -> Document:
-    record = BoardRecord.of_board(board)
+def result_of(record: BoardRecord) -> Document | None:
+    """The `tricks`, `over` (above the contract) and `score` of North-South; None if not known."""
+    if not record.is_scored:
+        return None
     target = 0 if record.contract is None else record.contract.target
-    tricks = record.result
-    over = None if tricks is None else tricks - target
-    return {"tricks": tricks, "over": over, "score": record.score()}
+    over = None if record.result is None else record.result - target
+    return {"tricks": record.result, "over": over, "score": record.score()}
 
 
 def _letter(seat: Seat | None) -> str | None:

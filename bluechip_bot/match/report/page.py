@@ -24,7 +24,14 @@ from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.formats.text import write_whole
 from bluechip_bot.match.analysis.figures import NO_CALLS, DecisionPace, MatchFigures, OurCalls
 from bluechip_bot.match.analysis.roles import Studies, SwingCause, parts_of
-from bluechip_bot.match.record.document import Document, Reads, board_document, statements
+from bluechip_bot.match.record.document import (
+    Document,
+    Reads,
+    board_document,
+    contract_of,
+    result_of,
+    statements,
+)
 from bluechip_bot.match.record.record import ROOMS, MatchRecord, MatchRecordError, team_of
 from bluechip_bot.match.report.plots import running_plot, sprt_plot, swing_plot, time_plot
 from bluechip_bot.match.result.comparison import BoardPair
@@ -138,13 +145,20 @@ def packed_documents(
         values = studies[key].values if key in studies else ()
         shows = () if finished.replay else statements(board, partial(reads, room))
         times = record.times[key].actions if key in record.times else ()
+        drawn = board_document(
+            board,
+            seconds=[action.seconds for action in times],
+            remarks=finished.remarks,
+            shows=list(shows),
+        )
         documents[finished.number][room] = {
-            "board": board_document(
-                board,
-                seconds=[action.seconds for action in times],
-                remarks=finished.remarks,
-                shows=list(shows),
-            ),
+            # The calls and cards of a file may say less than its tags: play ends with a claim.
+            "board": {
+                **drawn,
+                "contract": contract_of(finished.contract),
+                "passed": finished.is_passed_out,
+                "result": result_of(finished),
+            },
             "ours": ["" if our is None else str(our) for our in ours.get(key, ())],
             "values": [{str(card): made for card, made in each.items()} for each in values],
             "names": finished.names,

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -147,6 +148,21 @@ def test_page_stands_alone(record: MatchRecord, studies: Studies) -> None:
     assert {link[1:] for link in links if link.startswith("#")} <= anchors
 
 
+def boards_of(text: str) -> dict[str, Any]:
+    """The boards that a page holds."""
+    (packed,) = re.findall(r'id="documents">([^<]*)<', text)
+    return dict(json.loads(gzip.decompress(base64.b64decode(packed))))
+
+
+def test_a_board_that_ends_with_a_claim(record: MatchRecord) -> None:
+    """Its result is that of the record, not of the cards played."""
+    claimed = evolve(record.open[0], board=record.open[0].board.until(30))
+    alone = evolve(record, open=(claimed,), closed=())
+    told = boards_of(report_html(alone, {}, MatchFigures.of(alone, {})))
+    board = told[str(claimed.number)]["open"]["board"]
+    assert (len(board["cards"]), board["result"]["score"]) == (30, claimed.score())
+
+
 def test_the_page_holds_its_boards(record: MatchRecord, studies: Studies) -> None:
     """Each board of each room, whole, with the values of its cards."""
     text = report_html(
@@ -155,9 +171,7 @@ def test_the_page_holds_its_boards(record: MatchRecord, studies: Studies) -> Non
         MatchFigures.of(record, studies),
         lambda room, board, call: f"{room} {len(board.auction.calls)} {call}",
     )
-    packed = re.search(r'id="documents">([^<]*)<', text)
-    assert packed is not None
-    told = json.loads(gzip.decompress(base64.b64decode(packed[1])))
+    told = boards_of(text)
     for room in ROOMS:
         for finished in record.rooms[room]:
             one = told[str(finished.number)][room]
