@@ -153,13 +153,15 @@ function diagram(board, step, values, isDealt) {
   const next = turn(board, step);
   const { trick, winner } = trickAt(board, played);
   const lies = new Map(trick.map((one) => [one.seat, one.card]));
-  const places = [...SEATS].map((seat) => {
+  const places = [...SEATS].map((seat, index) => {
     const marks = [seat === board.dealer ? "dealer" : null,
       isVulnerable(board, seat) ? "vul" : null].filter(Boolean).join(", ");
     const title = element("h4", {}, NAMES[seat], marks ? element("small", {}, ` ${marks}`) : null,
       seat === next ? element("small", { class: "turn" }, " ◂ to act") : null);
     const worth = seat === next ? values : null;
+    const name = board.names?.[index];
     return element("div", { class: `place ${seat}` }, title,
+      name ? element("p", { class: "who" }, name) : null,
       hand(board, seat, isDealt ? [] : played, worth));
   });
   const table = [...SEATS].map((seat) => element("div", { class: `lies ${seat}` },
@@ -280,8 +282,10 @@ function thoughts(board, step) {
     return element("li", {}, head, words(text, 2000), raw === "" ? null
       : element("details", {}, element("summary", {}, "as logged"), clipped(raw, 2000)));
   });
-  return element("div", { class: "thoughts" }, element("h4", {}, "Thoughts"),
-    element("ol", {}, items));
+  // Thoughts of our players are logged in another form; what others said is in a file as it is.
+  const title = told.some(([, , raw]) => raw !== "") ? "Thoughts" : "Comments";
+  return element("div", { class: "thoughts" }, element("h4", {}, title),
+    element("ol", { tabindex: 0, "aria-label": title }, items));
 }
 
 /**

@@ -11,30 +11,24 @@ async function unpacked() {
   return new Response(stream).json();
 }
 
-/** What `view` makes of a board in each room, from the room, the board, its values and the rest. */
+/** What `view` makes of a board in each room, from the room, the board, its values and its link. */
 async function rooms(number, view) {
   documents ??= unpacked();
   const found = (await documents)[number];
-  return Object.entries(found).map(([room, { board, ours, values, ...rest }]) => view(room,
-    { ...board, ours }, values, rest));
-}
-
-/** Who sat where, and a link to a page elsewhere that shows the board. */
-function about({ names, link }) {
-  const seated = [...SEATS].map((seat, index) => names[index] ? `${seat} ${names[index]}` : null);
-  return element("p", { class: "note" }, seated.filter(Boolean).join(", "), " ",
-    element("a", { href: link, target: "_blank", rel: "noreferrer" }, "BridgeBase viewer"));
+  return Object.entries(found).map(([room, { board, ours, names, values, link }]) => view(room,
+    { ...board, ours, names }, values, link));
 }
 
 async function openBoard(number, only) {
   const dialog = document.getElementById("opened");
-  const views = await rooms(number, (room, board, values, rest) => {
+  const views = await rooms(number, (room, board, values, link) => {
     if (only && room !== only) {
       return null;
     }
     const view = roomView(roomTitle(room), board);
     view.tell(values);
-    view.element.append(about(rest));
+    view.element.append(element("p", {}, element("a",
+      { href: link, target: "_blank", rel: "noreferrer" }, "The board in BridgeBase's viewer")));
     return view;
   });
   const shown = views.filter(Boolean);
