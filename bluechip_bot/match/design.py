@@ -125,14 +125,19 @@ def check_match(settings: MatchConfig, *, given: bool, cluster: bool = False) ->
     `given` says whether the auctions of boards are given.
     """
     for index, (letter, team) in enumerate(zip("ab", settings.teams, strict=True)):
-        check_settings(settings.search, seat_settings(settings, index).bidding)
+        try:
+            check_settings(settings.search, seat_settings(settings, index).bidding)
+        except ConfigError as error:
+            other = settings.teams[1 - index].name
+            raise ConfigError(f"{team.name} against {other}: {error}") from None
         check_team(team.name)
         if not team.command:
             check_engine(team.engine)
             continue
         check_command(split(team.command))
         if team.wait:
-            raise ConfigError(f"team {letter.upper()}: --command-{letter} or --wait-{letter}?")
+            either = f"a command, or wait (--command-{letter}, --wait-{letter}), not both"
+            raise ConfigError(f"team {team.name!r}: give {either}")
         if AUCTIONS in team.command and not given:
             text = f"{team.command!r} has {AUCTIONS}, but no auctions are given: see --auctions"
             raise WorkError(text)
