@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from datetime import datetime
+from itertools import permutations
 from pathlib import Path
 from typing import Any, Final
 
@@ -44,6 +45,8 @@ _SCHEDULE: Final = ("legs", "same_boards", "knockout", "knockout_boards")
 _AFTER_THE_ROBIN: Final = 1_000_000
 """Boards of knockout matches have seeds beyond all others."""
 _SEEDS: Final = 2**63
+_LONGEST: Final = 255
+"""The most bytes of a folder's name."""
 
 
 class LeagueError(ValueError):
@@ -65,12 +68,18 @@ def read_league(path: Path, given: Mapping[str, Any]) -> LeagueConfig:
 
 def _check(league: LeagueConfig) -> None:
     names = [team.name for team in league.team]
-    folded = [_slug(name) for name in names]
     if len(names) < 2:
         raise ConfigError(f"team: two [[team]] tables or more expected, not {len(names)}")
-    for name in names:
-        if folded.count(_slug(name)) > 1:
-            raise ConfigError(f"team: two have the name {name!r}, or names that differ too little")
+    folders: dict[str, str] = {}
+    for home, away in permutations(names, 2):
+        folder, both = _folder(home, away), f"{home} - {away}"
+        if _slug(home) == _slug(away):
+            text = "are equal, or have the same letters and digits"
+            raise ConfigError(f"team: the names {home!r} and {away!r} {text}")
+        if len(folder.encode()) > _LONGEST:
+            raise ConfigError(f"team: the names are too long for the folder of a match: {both}")
+        if folders.setdefault(folder, both) != both:
+            raise ConfigError(f"team: {both} and {folders[folder]} would have one folder, {folder}")
     for name in league.withdraw:
         known(league, name)
     if league.knockout and (
@@ -124,6 +133,10 @@ def _shift(league: LeagueConfig, fixture: Fixture) -> int:
     return {"league": 0, "round": number, "match": number * len(names) ** 2 + match}[
         league.same_boards
     ]
+
+
+def _folder(home: str, away: str) -> str:
+    return f"{_slug(home)}-{_slug(away)}"
 
 
 def _slug(name: str) -> str:
@@ -193,7 +206,7 @@ class League:
     def folder(self, fixture: Fixture) -> MatchFolder:
         """The folder of a match."""
         stage = fixture.stage.replace(" ", "-")
-        return MatchFolder(self.path / stage / "-".join(map(_slug, fixture.teams)))
+        return MatchFolder(self.path / stage / _folder(*fixture.teams))
 
     def tables(self) -> LeagueTables:
         """The tables, from the present content of the folder."""

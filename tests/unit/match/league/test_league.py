@@ -143,7 +143,9 @@ def test_same_boards(write: Write, same: str, equal: tuple[bool, ...]) -> None:
     ("changes", "reason"),
     [
         ({"team": TEAMS[:1]}, r"two \[\[team\]\] tables or more expected, not 1"),
-        ({"team": [*TEAMS, {"name": "a team!"}]}, "have the name 'A team', or names that differ"),
+        ({"team": [*TEAMS, {"name": "a team!"}]}, "'A team' and 'a team!' are equal, or have"),
+        ({"team": [*TEAMS, {"name": "A"}, {"name": "team-B"}]}, "would have one folder, a-team-b"),
+        ({"team": [*TEAMS, {"name": "D" * 250}]}, "too long for the folder of a match: A team - D"),
         ({"team": [*TEAMS, {"nam": "D"}]}, "unknown key .*; perhaps name"),
         ({"withdraw": ["Z"]}, r"no team is called 'Z' \(teams: A team, B, C\)"),
         ({"knockout": 3}, "knockout: 3 where 0, or a power of two up to the number of teams, 3"),
