@@ -26,7 +26,7 @@ from bluechip_bot.config import (
     overlaid,
     read_toml,
 )
-from bluechip_bot.dataformats import DataFormatError, parse_json
+from bluechip_bot.dataformats import parse_json
 from bluechip_bot.formats.text import write_whole
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.design import check_match
@@ -178,19 +178,22 @@ class League:
         file = Path(settings.out, "state.json")
         schedule = _schedule(settings)
         league = cls(settings, f"{now:%Y-%m-%d}", {})
-        if not file.exists():
-            league._write(schedule)
-            return league
-        try:
-            state = parse_json(file.read_text("utf-8"))
-            before, began, withdrawn = state["schedule"], state["began"], state["withdrawn"]
-        except (DataFormatError, UnicodeDecodeError, KeyError, TypeError) as error:
-            raise LeagueError(f"{file}: not the state of a league ({error})") from None
-        changed = [key for key, value in schedule.items() if before.get(key) != value]
-        if changed:
-            text = f"{file.parent} holds a league with other {', '.join(changed)}"
-            raise LeagueError(f"{text}: choose another folder by --out FOLDER")
-        return cls(settings, began, dict(withdrawn))
+        if file.exists():
+            try:
+                state = parse_json(file.read_text("utf-8"))
+                league.began, gone = str(state["began"]), dict(state["withdrawn"])
+                before = dict(state["schedule"])
+            except (LookupError, TypeError, ValueError) as error:
+                text = "remove it to go on with the matches, but without its withdrawals"
+                raise LeagueError(f"{file}: not the state of a league ({error}); {text}") from None
+            changed = [key for key, value in schedule.items() if before.get(key) != value]
+            # Before the first match everything may still be put right.
+            if changed and any(file.parent.glob("*/*/match.sqlite")):
+                text = f"{file.parent} holds a league with other {', '.join(changed)}"
+                raise LeagueError(f"{text}: choose another folder by --out FOLDER")
+            league.withdrawn = {team: gone[team] for team in schedule["team"] if team in gone}
+        league._write(schedule)
+        return league
 
     def _write(self, schedule: Mapping[str, Any]) -> None:
         state = {"began": self.began, "schedule": schedule, "withdrawn": self.withdrawn}

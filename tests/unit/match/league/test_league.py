@@ -165,7 +165,11 @@ def test_settings_that_cannot_be_used(write: Write, changes: Any, reason: str) -
 def test_folders_that_cannot_be_used(write: Write) -> None:
     """Another league's, one that is played, and one whose state is damaged."""
     settings = read_league(write(), {})
-    with League.opened(settings, NOW) as league:
+    with League.opened(read_league(write(match={"boards": 9}), {}), NOW, ["B"]):
+        pass
+    with League.opened(settings, NOW) as league:  # whose boards may change until it is played
+        assert league.withdrawn == {"B": False}
+        pass_out(league, league.left(league.tables())[0])
         with pytest.raises(FolderError), League.opened(settings, NOW):
             pass
         other = read_league(write(legs=2, match={"boards": 7}), {})
@@ -173,7 +177,7 @@ def test_folders_that_cannot_be_used(write: Write) -> None:
         League.opened(other, NOW).__enter__()
     with League.opened(evolve(settings, at_once=3), NOW):  # what is not the schedule may change
         pass
-    for text in ("{", "[]", "{}"):
+    for text in ("{", "[]", "{}", '{"schedule": 1, "began": 1, "withdrawn": 1}'):
         (league.path / "state.json").write_text(text)
         with pytest.raises(LeagueError, match="not the state of a league"):
             League.opened(settings, NOW).__enter__()
