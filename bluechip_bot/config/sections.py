@@ -357,6 +357,7 @@ class MatchConfig:
 class CarryOverConfig:
     """The rule for IMPs that a team carries over into a knockout match from earlier matches."""
 
+    by: Literal["imps", "vps"] = option("imps")
     higher: float = option(2.0, low=0, high=1000)
     lower: float = option(3.0, low=0, high=1000)
     most: float = option(16.0, low=0, high=1000)

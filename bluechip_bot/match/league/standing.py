@@ -256,10 +256,19 @@ class LeagueTables:
         last = self.ties[-1] if self.ties else ()
         return last[0].winner if len(last) == 1 else ""
 
+    def _carried(self, higher: str, lower: str) -> float:
+        """The IMPs that the higher placed one of two teams carries over, as in `carry_over`."""
+        if self.rule.by == "imps":
+            return carry_over(
+                sum(margin for _, margin, _ in self.meetings(higher, lower)), self.rule
+            )
+        won = self._points_of(higher, [lower]) - self._points_of(lower, [higher])
+        lead = self._line(higher).victory_points - self._line(lower).victory_points
+        return round(max(0.0, min(won, lead)), 1)
+
     def _tie(self, fixture: Fixture) -> KnockoutTie:
         home, away = fixture.teams
-        margin = sum(margin for _, margin, _ in self.meetings(home, away))
-        tie = KnockoutTie(fixture, carry_over(margin, self.rule), self.results.get(fixture), "")
+        tie = KnockoutTie(fixture, self._carried(home, away), self.results.get(fixture), "")
         if self.is_off(fixture):
             # The better placed one goes on if both have withdrawn: there has to be a champion.
             winner = away if home in self.withdrawn and away not in self.withdrawn else home

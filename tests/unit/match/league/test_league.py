@@ -70,7 +70,7 @@ def test_the_example_has_every_key() -> None:
     """What it leaves out would not be explained anywhere."""
     data = tomllib.loads((conf_dir() / "league.toml").read_text("utf-8"))
     assert set(data) == set(options(LeagueConfig))
-    assert set(data["carry_over"]) == {"higher", "lower", "most"}
+    assert set(data["carry_over"]) == {"by", "higher", "lower", "most"}
     settings = read_league(conf_dir() / "league.toml", {})
     example = evolve(settings, out="", team=(), match={})
     assert example == LeagueConfig()

@@ -180,6 +180,19 @@ def test_knockout() -> None:
     assert over.champion == "A"
 
 
+def test_carry_over_of_victory_points() -> None:
+    """What the computer championship of 2018 carried over: a lead in points that was won, too."""
+    level, by = [(9, 9)] * 28, CarryOverConfig("vps")
+    nine, forty = played(*level, (9, 8), (9, 10), (9, 9), (9, 9)), played(*level, *[(9, 8)] * 4)
+    scores = {"AD": nine, "BC": forty, "AB": WIN, "AC": WIN, "BD": WIN, "CD": WIN}
+    ((one, other),) = tables(scores, knockout=4, rule=by).ties
+    assert [(one.fixture.away, one.carry_over), other.carry_over] == [("D", 3.7), 12.9]
+    found = tables(ALL, knockout=4, rule=by)
+    assert found.ties[0][1].carry_over == 6.8  # D leads B by 6.84, and won more of them
+    lost = {"BA": WIN, "AC": BIG, "AD": BIG, "BC": LEVEL, "DB": WIN, "CD": WIN}
+    assert tables(lost, knockout=2, rule=by).ties[0][0].carry_over == 0.0  # B won, A leads
+
+
 def test_withdrawal_from_the_knockout() -> None:
     """What was played before stands; the opponent goes on."""
     found = tables(ALL, knockout=4, withdrawn={"A": True})
