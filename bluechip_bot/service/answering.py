@@ -82,7 +82,8 @@ def _claim(question: ServiceQuestion) -> dict[str, Any]:
     play, turn = board.play, board.decider
     if play is None or turn is None:
         raise AnswerError("auction: no card is to be played, nobody claims")
-    seat = turn if question["seat"] is None else _parsed("seat", Seat.parse, question["seat"], "N, E, S or W")
+    named = question["seat"]
+    seat = turn if named is None else _parsed("seat", Seat.parse, named, "N, E, S or W")
     seat = play.contract.declarer if seat is play.contract.dummy else seat
     left = 13 - len(play.cards) // 4
     if question["tricks"] > left:

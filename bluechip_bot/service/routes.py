@@ -313,7 +313,7 @@ def _operation(route: ServiceRoute) -> dict[str, Any]:
     error = {"type": "object", "properties": {"error": {"type": "string"}}, "required": ["error"]}
     answers = {
         **dict.fromkeys(STATUSES, _json(error)),
-        **dict.fromkeys(_UNREAD, {"text/plain": {"schema": {"type": "string"}}}),
+        **{status: {"text/plain": {"schema": {"type": "string"}}} for status in _UNREAD},
         200: _json({"type": "object", "properties": found}),
     }
     return {
