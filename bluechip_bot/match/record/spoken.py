@@ -23,7 +23,7 @@ _WORTH: Final = re.compile(
     r"(?P<cards>[SHDC][2-9TJQKA](?: [SHDC][2-9TJQKA])*) (?P<most><= )?(?P<share>\d+) %"
     r"(?: \((?P<tricks>[\d.]+) tricks\))?"
 )
-_COMPARED: Final = re.compile(r"(?P<solved>\d+) of \d+ layouts: (?P<calls>.+)")
+_COMPARED: Final = re.compile(r"(?P<solved>\d+) of (?P<layouts>\d+) layouts: (?P<calls>.+)")
 _CALL: Final = re.compile(r"(?P<call>\S+)(?: (?P<imps>[+-][\d.]+) IMPs)? \((?P<auction>[^)]*)\)")
 _POLICY: Final = re.compile(
     r"policy (?P<share>\d+) ?%(?:, (?P<reason>[^;]+))?(?:; or (?P<others>.+))?"
@@ -61,7 +61,7 @@ def spoken(thought: str) -> str:
 
 def _also(others: str | None) -> str:
     """A sentence on the other calls that were allowed; empty if there were none."""
-    return f" Also allowed: {_suits(others)}." if others else ""
+    return f" Also allowed: {_calls(others)}." if others else ""
 
 
 def _search(found: re.Match[str]) -> str:
@@ -106,11 +106,15 @@ def _compared(found: re.Match[str]) -> str:
     first, *others = calls
     told = [f"{one['call']} gains {one['imps']} IMPs on average" for one in others]
     told = [text.replace("gains -", "loses ").replace("gains +", "gains ") for text in told]
-    return _suits(
-        f"I bid {found['solved']} layouts of the hidden cards to the end. "
-        f"The system's call is {first['call']}"
-        + (f"; against it {', '.join(told)}." if told else ".")
+    solved = f", and solved {found['solved']} of them" if found["solved"] != "0" else ""
+    against = f"; against it {', '.join(told)}" if told else ""
+    return f"I bid {found['layouts']} layouts of the hidden cards to the end{solved}. " + _calls(
+        f"The system's call is {first['call']}{against}."
     )
+
+
+def _calls(text: str) -> str:
+    return _suits(re.sub(r"\bP\b", "pass", text))
 
 
 def _suits(text: str) -> str:
