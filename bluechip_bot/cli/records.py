@@ -30,21 +30,24 @@ def read_records(path: Path, unread: ProblemPrinter) -> list[BoardRecord]:
 def record_of_files(paths: Sequence[Path], unread: ProblemPrinter) -> MatchRecord:
     """The record of some files: a match if boards have two results to compare, else tables.
 
-    Boards without a result are reported as left out.
+    Boards without a result have a place at tables alone: a match leaves them out, and says so.
     """
     tables = [read_records(path, unread) for path in paths]
-    for path, boards in zip(paths, tables, strict=True):
-        for board in boards:
-            if not board.is_scored:
-                reason = f"{path}, line {board.line}: board {board.board.number}: no result"
-                unread(MatchRecordError(reason), lost=True)
-    unread.more()
-    scored = [[board for board in boards if board.is_scored] for boards in tables]
     try:
-        results = by_board(scored)
+        results = by_board(tables)
         score = team_score(results)
-        if score.pairs and len({each[0].board.number for each in results}) == len(results):
-            return record_of_match(score, (each[0] for each in results if len(each) == 1))
     except ComparisonError as error:
         click.echo(f"the results are not compared: {error}", err=True)
-    return record_of_tables(board for boards in scored for board in boards)
+    else:
+        if score.pairs and len({each[0].board.number for each in results}) == len(results):
+            for path, boards in zip(paths, tables, strict=True):
+                for board in boards:
+                    if not board.is_scored:
+                        reason = f"{path}, line {board.line}: board {board.number}: no result"
+                        unread(MatchRecordError(reason), lost=True)
+            unread.more()
+            return record_of_match(score, (each[0] for each in results if len(each) == 1))
+    unread.more()
+    if not any(tables):
+        raise Failure(f"{', '.join(map(str, paths))}: no board to analyse")
+    return record_of_tables(board for boards in tables for board in boards)

@@ -219,12 +219,12 @@ def level_lines(pairs: Iterable[BoardPair]) -> tuple[LevelLine, ...]:
 
 
 def _seat_losses(record: MatchRecord, studies: Studies, ours: OurCalls) -> tuple[CardLoss, ...]:
-    """The losses of each seat in each room; rooms in which no card is known are left out."""
+    """The losses of each seat in each room; rooms with neither cards nor calls are left out."""
     found = _losses(record, studies, ours, lambda room, _, seat: (room, seat))
     return tuple(
         CardLoss("", room, seat, team_of(room, seat.side), *_counted(found[room, seat]))
         for room in record.rooms
-        if any(found[room, seat]["boards"] for seat in Seat)
+        if any(found[room, seat] for seat in Seat)
         for seat in Seat
     )
 

@@ -77,9 +77,6 @@ def record_of_tables(boards: Iterable[BoardRecord]) -> MatchRecord:
     """Return a record of boards that form no match.
 
     Where numbers recur, all second boards of a number are those of a second table, and so on.
-
-    Raises:
-        MatchRecordError: if there are no boards.
     """
     tables: defaultdict[int, list[BoardRecord]] = defaultdict(list)
     numbers: Counter[int] = Counter()
@@ -87,8 +84,6 @@ def record_of_tables(boards: Iterable[BoardRecord]) -> MatchRecord:
     for record in boards:
         tables[numbers[record.number]].append(_with_cards(record))
         numbers[record.number] += 1
-    if not tables:
-        raise MatchRecordError("no board with a result")
     named = {
         f"table {place + 1}" if len(tables) > 1 else "table": tuple(found)
         for place, found in tables.items()

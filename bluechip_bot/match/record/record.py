@@ -53,7 +53,7 @@ class MatchRecord:
         open: the finished boards of the open room, in the order played; no number occurs twice.
         planned: how many boards were to be played; None if unknown.
         tables: boards that do not form a match, by the name of a table; no number occurs twice at
-            a table. The two rooms then have no boards.
+            a table, and results may be missing. The two rooms then have no boards.
         times: the calls and cards with their times, by room and number; empty if unknown.
     """
 
@@ -74,7 +74,7 @@ class MatchRecord:
                 if times > 1:
                     raise MatchRecordError(f"board {number} twice in the {room} room")
             for board in boards:
-                if not board.is_scored:
+                if not (board.is_scored or self.tables):
                     raise MatchRecordError(f"board {board.number}: no result")
 
     @property

@@ -67,7 +67,7 @@ def report_html(
         "running": ("Course of the match", bool(record.pairs)),
         "swings": ("Swings by contract", bool(figures.levels)),
         "roles": ("Where the IMPs come from", bool(figures.roles)),
-        "cards": ("What cards cost", bool(figures.losses or figures.players)),
+        "cards": ("Cards and calls", bool(figures.losses or figures.players)),
         "time": ("Time", bool(figures.tricks) or figures.board_seconds is not None),
         "faults": ("Faults", bool(figures.crashes or figures.seats)),
         "boards": ("All boards", True),

@@ -387,17 +387,21 @@ export function roomTitle(room) {
   return room.startsWith("table") ? `Table${room.slice(5)}, ` : `${room[0].toUpperCase()}${room.slice(1)} room, `;
 }
 
-/** The tricks above or below the contract, and the points of North-South. */
+/** The tricks above or below the contract, and the points of North-South; nothing if not known. */
 export function outcome(board) {
+  if (board.result === null) {
+    return "no result";
+  }
   const { over, score: points } = board.result;
   const made = board.contract === null ? "" : `${over === 0 ? "=" : signed(over)}, `;
   return `${made}N/S ${signed(points)}`;
 }
 
-/** A board that is over in a room, under its heading. */
+/** A board of a room, under its heading. */
 export function roomSection(title, board, ...content) {
   return element("section", { class: "played" },
-    element("h3", {}, title, contract(board), ", ", outcome(board)), ...content);
+    element("h3", {}, title, board.contract || board.passed ? [contract(board), ", "] : null,
+      outcome(board)), ...content);
 }
 
 /** A board that is over in a room, to step through; `tell` takes values, `say` a note. */

@@ -200,10 +200,12 @@ def test_two_rooms_in_files(tmp_path: Path, finished_board: Callable[[int], Boar
     [
         ("a.pbn", '[Board "1"]\n[Contract "4S"]\n[Declarer "N"]\n[Result "10"]\n'),
         ("a.lin", "md|1,,,|mb|p|mb|p|mb|p|mb|p|"),
+        ("a.lin", "md|1,,,|mb|p|mb|1h|"),
+        ("a.pbn", '[Board "1"]\n[Deal "N:AKQ... - - -"]\n'),
     ],
 )
-def test_boards_without_hands(tmp_path: Path, name: str, text: str) -> None:
-    """A result is enough for a page."""
+def test_boards_with_little(tmp_path: Path, name: str, text: str) -> None:
+    """A result, an auction or a hand is enough for a page."""
     (tmp_path / name).write_text(text, encoding="utf-8")
     assert run(tmp_path / name).exit_code == 0
     assert (tmp_path / "a.html").exists()
