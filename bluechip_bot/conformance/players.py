@@ -341,8 +341,7 @@ class PlayersEnd(CheckedEnd):
             self.remark("5.1", text, f"expected {expected}")
 
     def _see_dummy(self, player: CheckedPlayer) -> Talk[None]:
-        dummy = player.board.dummy
-        assert dummy is not None
+        dummy = player.board.card_play.contract.dummy
         self.say(player.peer, messages.Ready(player.seat, messages.Readiness.DUMMY))
         expected = "'Dummy's cards : ...'"
         text, shown = yield from self._expect(player, "5.4", messages.HandShown, expected)
@@ -476,11 +475,9 @@ def _dummy_plays_high(end: PlayersEnd) -> None:
     led: list[int] = []
 
     def choose(board: Board, _chance: random.Random) -> Card:
-        play = board.play
-        assert play is not None
         if board.turn is board.dummy:
-            if not play.trick.cards:
-                led.append(play.trick_number)
+            if not board.card_play.trick.cards:
+                led.append(board.card_play.trick_number)
             return max(board.legal_cards, key=lambda card: card.rank)
         return min(board.legal_cards, key=lambda card: card.rank)
 

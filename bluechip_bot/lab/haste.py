@@ -62,15 +62,13 @@ class HasteDecision:
 
 def moments_of(plan: HastePlan, board: Board) -> list[HasteDecision]:
     """Measure the decisions in the play of one board."""
-    assert board.play is not None
-    before = (board.until(at) for at in range(len(board.play.cards)))
+    before = (board.until(at) for at in range(len(board.card_play.cards)))
     return [found for one in before if (found := _moment(plan, one)) is not None]
 
 
 def _moment(plan: HastePlan, board: Board) -> HasteDecision | None:
-    seat, play = board.decider, board.play
+    seat, play = board.decider, board.card_play
     assert seat is not None
-    assert play is not None
     if len(board.legal_cards) < 2 or play.trick_number > _LAST:
         return None
     seen = board.seen_by(seat)

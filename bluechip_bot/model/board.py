@@ -103,6 +103,13 @@ class Board:
         return None if self.play is None else self.play.contract
 
     @property
+    def card_play(self) -> Play:
+        """The play of the cards so far; raises BoardError if there is no contract."""
+        if self.play is None:
+            raise BoardError(f"board {self.number}: there is no contract")
+        return self.play
+
+    @property
     def deal(self) -> Deal:
         """The four hands as dealt; raises BoardError if one is unknown."""
         if None in self.hands:

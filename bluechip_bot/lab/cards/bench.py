@@ -144,8 +144,7 @@ class CardsBench:
     def play(self, number: int) -> CardsOutcome:
         """Play a board in all roles and return its outcome; numbers begin at 1."""
         board = evolve(boards()[number - 1], number=number)
-        contract = board.contract
-        assert contract is not None
+        contract = board.card_play.contract
         faults: list[str] = []
         declarer = self._side(board, "declarer", faults)
         defence = self._side(board, "defender", faults)
@@ -192,13 +191,10 @@ class CardsBench:
         try:
             return duel.against(board, self.player(board.number))
         except NoCardError as fault:
-            play, contract = fault.board.play, board.contract
-            assert play is not None
-            assert contract is not None
+            play = fault.board.card_play
             faults.append(str(fault))
-            side = contract.declarer.side if role == "declarer" else contract.leader.side
-            tricks = play.won[side]
-            return SideOutcome(False, tricks, 0, 0.0, 0.0, 0, play.cards)
+            side = (play.contract.declarer if role == "declarer" else play.contract.leader).side
+            return SideOutcome(False, play.won[side], 0, 0.0, 0.0, 0, play.cards)
 
     def _lead(self, board: Board, faults: list[str]) -> Card | None:
         try:

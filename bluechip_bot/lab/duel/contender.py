@@ -178,7 +178,6 @@ class ClairvoyantPlayer:
 
 def double_dummy(board: Board, solver: DoubleDummy) -> dict[Card, int]:
     """Return the double-dummy tricks of the side to play from here, by card."""
-    play = board.play
-    assert play is not None
+    play = board.card_play
     hands = [board.remaining(seat) or Hand() for seat in Seat]
     return solver.cards(hands, play.contract.strain, play.leader, play.trick.cards)

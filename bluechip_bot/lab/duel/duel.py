@@ -164,14 +164,12 @@ class Duel:
 
     def _score(self, board: Board, tricks: int) -> int:
         """Return the points of A's or B's side for the tricks that it won."""
-        contract, side = board.contract, self._side(board)
-        assert contract is not None
+        contract, side = board.card_play.contract, self._side(board)
         made = tricks if contract.declarer.side is side else 13 - tricks
         return side_score(contract, made, board.vulnerability, side)
 
     def _side(self, board: Board) -> Side:
-        assert board.contract is not None
-        declarer = board.contract.declarer.side
+        declarer = board.card_play.contract.declarer.side
         return declarer if self.plan.role == "declarer" else declarer.other
 
     def _player(self, contender: Contender, number: int) -> CardPlayer:
@@ -189,8 +187,7 @@ class Duel:
         """Return the seat to play next; None if no more cards are to be played."""
         if board.turn is None:
             return None
-        assert board.play is not None
-        won, aims = board.play.won, _aims(board)
+        won, aims = board.card_play.won, _aims(board)
         others = self._side(board).other
         if any(won[side] >= aims[side] for side in Side):
             return None
@@ -201,9 +198,7 @@ class Duel:
         return board.turn
 
     def _outcome(self, board: Board, picks: Sequence[CardPick]) -> SideOutcome:
-        play = board.play
-        assert play is not None
-        side = self._side(board)
+        play, side = board.card_play, self._side(board)
         tricks = play.won[side]
         if board.turn is not None:
             best = max(double_dummy(board, self._solver).values())
@@ -228,8 +223,7 @@ def play_deal(plan: DuelPlan, memory_mb: int, clock: Clock, number: int) -> Duel
 
 def _aims(board: Board) -> tuple[int, int]:
     """Return the tricks that North-South and East-West need to make or beat the contract."""
-    contract = board.contract
-    assert contract is not None
+    contract = board.card_play.contract
     make, beat = contract.target, 14 - contract.target
     return (make, beat) if contract.declarer.side is Side.NS else (beat, make)
 

@@ -222,8 +222,7 @@ def first_through(
         if sieve is None:
             return SourcedDeal(board, None, tried)
         led = lead_by_rule(board, knowledge.lead)
-        assert led.contract is not None
-        known = knowledge.of(led, led.contract.declarer)
+        known = knowledge.of(led, led.card_play.contract.declarer)
         seed = seed_of(*place, _WORLDS, tried)
         first = chance(led, known, solver, sieve.few, seed)
         if first in (0.0, 1.0) and not sieve.passes(first):
@@ -241,8 +240,7 @@ def seed_of(*words: int) -> int:
 
 def lead_by_rule(board: Board, rule: LeadRule) -> Board:
     """Make the opening lead that a rule chooses on a board that waits for it."""
-    contract = board.contract
-    assert contract is not None
+    contract = board.card_play.contract
     lead = opening_lead(board.deal[contract.leader], contract.strain, rule)
     return board.apply(Played(contract.leader, lead))
 
@@ -252,8 +250,7 @@ def chance(board: Board, known: Evidence, solver: DoubleDummy, worlds: int, seed
 
     The best card is that of perfect-information Monte Carlo: the same card in all layouts.
     """
-    play, seat = board.play, board.decider
-    assert play is not None
+    play, seat = board.card_play, board.decider
     assert seat is not None
     sample = _assembly().world_pool().worlds(Question(board, seat, known, seed=seed), worlds)
     return solver.best_share(

@@ -198,7 +198,7 @@ class LeadOutcome(Row):
     @property
     def hand(self) -> Hand:
         """The leader's hand."""
-        return self.board.hands[self.contract.leader] or Hand(0)
+        return self.board.deal[self.contract.leader]
 
     def kind(self, leader: Leader) -> str:
         """Return the kind of a leader's lead, see `lead_kind`."""
@@ -266,9 +266,7 @@ def boards_with_lead(records: Iterable[AuctionRecord], *, held_out: bool) -> Ite
 def lead_outcome(plan: LeadPlan, item: tuple[int, Board]) -> LeadOutcome:
     """Return our lead, the record's and the rule's on a numbered board of `boards_with_lead`."""
     number, board = item
-    contract, hands = board.contract, [hand or Hand(0) for hand in board.hands]
-    assert contract is not None
-    assert board.play is not None
+    contract, hands = board.card_play.contract, board.deal.hands
     tricks = _solver().cards(hands, contract.strain, contract.leader)
     ours: Card | None = None
     worlds, seconds = 0, 0.0
@@ -286,7 +284,7 @@ def lead_outcome(plan: LeadPlan, item: tuple[int, Board]) -> LeadOutcome:
         " ".join(map(str, hands)),
         board.auction.calls,
         ours,
-        board.play.cards[0],
+        board.card_play.cards[0],
         _lead_by_rule(plan, board),
         card_tricks(tricks),
         worlds,
@@ -295,11 +293,10 @@ def lead_outcome(plan: LeadPlan, item: tuple[int, Board]) -> LeadOutcome:
 
 
 def _lead_by_rule(plan: LeadPlan, board: Board) -> Card:
-    assert board.contract is not None
-    leader = board.contract.leader
-    hand = board.hands[leader] or Hand(0)
+    contract = board.card_play.contract
+    leader, hand = contract.leader, board.deal[contract.leader]
     if plan.rule != "habit":
-        return opening_lead(hand, board.contract.strain, plan.rule)
+        return opening_lead(hand, contract.strain, plan.rule)
     agreements = strangers(plan.system).ours.agreements
     seen = board.until(0).seen_by(leader)
     fits = card_fits(seen, [*hand], _parts(plan).inference, agreements)
@@ -309,8 +306,7 @@ def _lead_by_rule(plan: LeadPlan, board: Board) -> Card:
 
 def our_lead(plan: LeadPlan, board: Board) -> Decision:
     """Return our engine's decision on the lead."""
-    assert board.contract is not None
-    leader = board.contract.leader
+    leader = board.card_play.contract.leader
     budget = AGES if plan.budget is None else plan.budget
     seen = board.until(0).seen_by(leader)
     return _player(plan).decide(DecisionRequest(0, seen, leader, budget, plan.seed))

@@ -17,7 +17,7 @@ from bluechip_bot.lab.duel.source import DealSieve, DealSource, lead_by_rule
 from bluechip_bot.lab.estimates import mean
 from bluechip_bot.lab.paper.table import PaperFigure, TablePart, TableSize
 from bluechip_bot.lab.rows import ColumnMeaning, Row
-from bluechip_bot.model import Board, Card, Phase, Played, Seat
+from bluechip_bot.model import Board, Card, Played, Seat
 from bluechip_bot.planning import Beliefs, DeclarerView, HtnDeclarer, Plan
 from bluechip_bot.planning.methods import catalogue
 from bluechip_bot.planning.tree.node import NodeKind, PlanNode
@@ -154,8 +154,7 @@ def methods(size: TableSize) -> TablePart[MethodsOfDeal]:
 def _played(size: TableSize, number: int) -> MethodsOfDeal:
     """Play a deal by PIMC on both sides; at each decision, measure the planner's methods."""
     contract, board = deal_after_lead(size, number, DealSieve())
-    assert board.contract is not None
-    seat = board.contract.declarer
+    seat = board.card_play.contract.declarer
     player = EnginePlayer(
         Contender("pimc", worlds=20),
         DuelKnowledge(CONDITIONS[contract], CONDITIONS[contract].lead),
@@ -166,9 +165,7 @@ def _played(size: TableSize, number: int) -> MethodsOfDeal:
     engine = PlayerAssembly("pimc", search).card_engine()
     found: dict[str, MethodEffect] = {}
     decisions = 0
-    while board.phase is not Phase.OVER and board.play is not None:
-        turn = board.turn
-        assert turn is not None
+    while (turn := board.turn) is not None:
         if turn.side is seat.side and _is_open(board):
             question = declarers_question(board, seat, number)
             if len(question.groups) > 1:
@@ -187,12 +184,10 @@ def _count(found: dict[str, MethodEffect], gains: Iterable[tuple[str, float | No
 
 def _is_open(board: Board) -> bool:
     """Whether the contract is not yet made or beaten, and enough cards are left to plan."""
-    assert board.play is not None
-    assert board.contract is not None
-    won = board.play.won[board.contract.declarer.side]
-    lost = sum(board.play.won) - won
-    target = board.contract.target
-    return won < target and lost <= 13 - target and len(board.play.cards) < _ENDING
+    play = board.card_play
+    won, target = play.declarer_tricks, play.contract.target
+    lost = sum(play.won) - won
+    return won < target and lost <= 13 - target and len(play.cards) < _ENDING
 
 
 def _gains(engine: CardChooser, question: Question) -> Iterator[tuple[str, float | None]]:
