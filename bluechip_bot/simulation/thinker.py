@@ -37,7 +37,7 @@ from bluechip_bot.simulation.continuation import continuations
 from bluechip_bot.simulation.estimate import TrickNetworks
 from bluechip_bot.simulation.price import AuctionEnding, DoubleRates, ending
 from bluechip_bot.simulation.settings import SimulationSettings
-from bluechip_bot.simulation.worth import EndingPrices, EndingWorth
+from bluechip_bot.simulation.worth import EndingWorth
 
 
 @define(eq=False)
@@ -176,14 +176,16 @@ class CallThinker:
             if len(calls) == 1 or _is_late(timer):
                 return CallDeliberation(choice)
             sample = self._sample(question, limits)
-            pricing = EndingPrices(
+            worth = EndingWorth(
+                sample.layouts,
+                self._solver,
+                self._networks,
                 question.board.vulnerability,
                 question.board.auction.turn.side,
                 by_frequency=question.scoring == "matchpoints",
                 real=self._settings.real if self._settings.tricks == "real" else None,
                 most=self._settings.most,
             )
-            worth = EndingWorth(sample.layouts, pricing, self._solver, self._networks)
             simulation = _CallSimulation(question, calls, sample, self._settings, worth)
             if not simulation.bid_on(timer):
                 return CallDeliberation(choice)

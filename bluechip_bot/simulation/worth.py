@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.model import Contract, Deal, Seat, Side, Strain, Vulnerability
@@ -23,29 +23,22 @@ Floats = npt.NDArray[np.float64]
 Points = npt.NDArray[np.int32]
 
 
-@frozen
-class EndingPrices:
-    """The rules by which a side's contracts are scored and compared on each layout.
+@define(eq=False)
+class EndingWorth:
+    """The gains of auction endings over each other for one side, on layouts uint64[n, 4].
 
     The comparison is in IMPs, at most `most` a layout, or by frequency: a better score counts half
     a point, as at matchpoints. `real` turns double-dummy tricks into those expected at a table.
     """
 
-    vulnerability: Vulnerability
-    side: Side
-    by_frequency: bool = False
-    real: RealTricks | None = None
-    most: int = 15
-
-
-@define(eq=False)
-class EndingWorth:
-    """The gains of auction endings over each other for one side, on layouts uint64[n, 4]."""
-
     _layouts: npt.NDArray[np.uint64]
-    _pricing: EndingPrices
     _solver: DoubleDummy
     _networks: TrickNetworks
+    _vulnerability: Vulnerability
+    _side: Side
+    _by_frequency: bool = field(default=False, kw_only=True)
+    _real: RealTricks | None = field(default=None, kw_only=True)
+    _most: int = field(default=15, kw_only=True)
     _tricks: dict[tuple[int, Strain, Seat], int] = field(factory=dict, init=False)
     _chances: dict[tuple[Strain, Seat], Floats] = field(factory=dict, init=False)
     _tables: dict[tuple[AuctionEnding, AuctionEnding], Floats] = field(factory=dict, init=False)
@@ -102,11 +95,10 @@ class EndingWorth:
         """
         contract = ending.contract
         doubled = np.array([ending.chance(tricks) for tricks in range(14)])
-        pricing = self._pricing
-        taken = _taken(contract, pricing.real)
-        yield points(contract, pricing.vulnerability, pricing.side)[taken], 1 - doubled
+        taken = _taken(contract, self._real)
+        yield points(contract, self._vulnerability, self._side)[taken], 1 - doubled
         if contract is not None and doubled.any():
-            own = points(evolve(contract, doubled=1), pricing.vulnerability, pricing.side)
+            own = points(evolve(contract, doubled=1), self._vulnerability, self._side)
             yield own[taken], doubled
 
     def _chances_of(self, contract: Contract | None) -> Floats:
@@ -128,10 +120,10 @@ class EndingWorth:
         return self._tricks[key]
 
     def _gains(self, differences: Points) -> Floats:
-        if self._pricing.by_frequency:
+        if self._by_frequency:
             return np.sign(differences) / 2
-        most = self._pricing.most
-        return np.asarray(np.clip(imps(differences), -most, most), dtype=np.float64)
+        found = np.clip(imps(differences), -self._most, self._most)
+        return np.asarray(found, dtype=np.float64)
 
 
 def imps(points: npt.NDArray[Any]) -> npt.NDArray[Any]:

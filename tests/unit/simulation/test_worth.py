@@ -13,7 +13,7 @@ from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.model import Contract, Deal, Seat, Side, Strain, Vulnerability
 from bluechip_bot.simulation import SimulationSettings, load_networks
 from bluechip_bot.simulation.price import AuctionEnding, DoubleChances
-from bluechip_bot.simulation.worth import EndingPrices, EndingWorth, points
+from bluechip_bot.simulation.worth import EndingWorth, points
 
 NETWORKS = load_networks()
 Layouts = npt.NDArray[np.uint64]
@@ -41,8 +41,7 @@ def worth(
     layouts: Layouts, solver: DoubleDummy, side: Side = Side.NS, **pricing: Any
 ) -> EndingWorth:
     """The worth for a side, East and West vulnerable."""
-    prices = EndingPrices(Vulnerability.EW, side, **pricing)
-    return EndingWorth(layouts, prices, solver, NETWORKS)
+    return EndingWorth(layouts, solver, NETWORKS, Vulnerability.EW, side, **pricing)
 
 
 @pytest.mark.parametrize(
