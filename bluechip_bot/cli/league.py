@@ -19,7 +19,7 @@ from bluechip_bot.cli.counts import troubles
 from bluechip_bot.cli.failure import BROKEN, Failure, session_runs, told
 from bluechip_bot.cli.match_output import addresses, interruption
 from bluechip_bot.cli.options import CLUSTER, config_options, overrides
-from bluechip_bot.cli.terminal import going_on, print_table, say
+from bluechip_bot.cli.terminal import going_on, print_table, say, table_console
 from bluechip_bot.config import ConfigError, LeagueConfig
 from bluechip_bot.formats.text import write_whole
 from bluechip_bot.match.league.league import League, LeagueError, read_league
@@ -38,6 +38,8 @@ from bluechip_bot.player import EngineError
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.quoting import error_text
 
+_NAMES: Final = 24
+"""The columns that the names of teams need beside a crosstable."""
 _WRONG: Final = (
     ComparisonError, ConfigError, EngineError, FolderError, LeagueError, LocalProtocolError,
     ScaleError, StoreError, WorkError, OSError,
@@ -167,7 +169,7 @@ class LeagueOutput:
             if fixture in tables.fixtures and points is not None:
                 line += f", {points[0]:.2f} - {points[1]:.2f} VPs"
             crashes = f"; troubles: {played.troubles}" if played.troubles else ""
-            say(f"{line}; matches left: {len(self._league.left(tables))}{crashes}")
+            say(f"{line}; matches left: {tables.to_play}{crashes}")
             if match.folder.counts.fallback_share > match.settings.fallback_limit:
                 for text in troubles(match.folder.counts):
                     say(f"{fixture.stage}: {fixture}: {text}", "red")
@@ -202,12 +204,10 @@ class LeagueOutput:
         write_whole(folder / "matches.csv", league_csv(tables).encode())
 
     def _show(self, tables: LeagueTables) -> None:
-        ranked = [line.team for line in tables.standing]
-        cross = [
+        standing = [
             [
                 str(line.place or "-"),
                 line.team,
-                *(cell(tables, line.team, other) if other != line.team else "" for other in ranked),
                 str(line.matches),
                 f"{line.margin:+d}",
                 f"{line.victory_points:.2f}",
@@ -215,7 +215,21 @@ class LeagueOutput:
             ]
             for line in tables.standing
         ]
-        _print("Crosstable", ["", "Team", *ranked, "Matches", "IMPs", "VPs", ""], cross)
+        _print("Standing", ["", "Team", "Matches", "IMPs", "VPs", ""], standing, {1, 5})
+        teams = [line.team for line in tables.standing]
+        points = [
+            ["" if other == team else cell(tables, team, other, brief=True) for other in teams]
+            for team in teams
+        ]
+        numbers = [str(number) for number in range(1, len(teams) + 1)]
+        widths = (max(map(len, column)) for column in zip(numbers, *points, strict=True))
+        if _NAMES + sum(3 + width for width in widths) <= table_console().width:
+            cross = [
+                [*each] for each in zip(numbers, teams, *zip(*points, strict=True), strict=True)
+            ]
+            _print("Crosstable, victory points", ["", "Team", *numbers], cross, {1})
+        else:
+            say("the crosstable is too wide for this terminal, see the page")
         ties = [
             [
                 tie.fixture.stage,
@@ -229,19 +243,21 @@ class LeagueOutput:
             for tie in stage
         ]
         if ties:
-            headings = ["Knockout", "", "Carry-over", "IMPs", "Winner", ""]
-            _print("Knockout", headings, ties)
+            headings = ["", "Match", "Carry-over", "IMPs", "Winner", ""]
+            _print("Knockout", headings, ties, {0, 1, 4, 5})
         pairs = [
             [each.pair, str(each.boards), f"{each.butler:+d}", f"{each.butler / each.boards:+.2f}"]
             for each in tables.butler
         ]
         if pairs:
-            _print("Pairs (Butler)", ["Pair", "Boards", "IMPs", "IMPs a board"], pairs)
+            _print("Pairs (Butler)", ["Pair", "Boards", "IMPs", "IMPs a board"], pairs, {0})
         say(f"winner: {tables.champion}" if tables.champion else "no winner yet")
         say(str(self._league.path / "league.html"))
 
 
-def _print(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table with all columns right-aligned but the second, which holds names."""
+def _print(
+    title: str, headings: Sequence[str], rows: Sequence[Sequence[str]], texts: set[int]
+) -> None:
+    """Print a table; the columns that are not `texts` hold numbers, and are right-aligned."""
     with going_on():
-        print_table(headings, rows, title=title, right={*range(len(headings))} - {1})
+        print_table(headings, rows, title=title, right={*range(len(headings))} - texts)

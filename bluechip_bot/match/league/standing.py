@@ -230,13 +230,25 @@ class LeagueTables:
 
     # Knockout
 
-    @cached_property
-    def ties(self) -> tuple[tuple[KnockoutTie, ...], ...]:
-        """The knockout matches whose teams are known by now, by stage."""
+    @property
+    def _best(self) -> tuple[str, ...]:
+        """The teams that play the knockout."""
         size = self.knockout
         while size > len(self.ranked):  # others have withdrawn
             size //= 2
-        ranked, stages = self.ranked[:size], []
+        return self.ranked[:size]
+
+    @property
+    def to_play(self) -> int:
+        """The number of matches that are left, those of the knockout to come included."""
+        robin = sum(not (self.is_over(each) or self.is_off(each)) for each in self.fixtures)
+        decided = sum(bool(tie.winner) for stage in self.ties for tie in stage)
+        return robin + max(len(self._best) - 1, 0) - decided
+
+    @cached_property
+    def ties(self) -> tuple[tuple[KnockoutTie, ...], ...]:
+        """The knockout matches whose teams are known by now, by stage."""
+        ranked, stages = self._best, []
         if not self.is_robin_over:
             return ()
         while len(ranked) > 1:

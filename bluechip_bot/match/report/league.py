@@ -21,15 +21,16 @@ HEADINGS = (
 """The columns of the CSV, a line for each match."""
 
 
-def cell(tables: LeagueTables, team: str, other: str) -> str:
+def cell(tables: LeagueTables, team: str, other: str, *, brief: bool = False) -> str:
     """A cell of the crosstable: for each match victory points, and the margin in IMPs in brackets.
 
-    The points of a match in progress are left out, and so is the margin of a walkover.
+    The points of a match in progress are left out, and so is the margin of a walkover; if `brief`,
+    all margins are.
     """
     texts = []
     for fixture, margin, points in tables.meetings(team, other):
         shown = [] if points is None else [f"{points:.2f}"]
-        if not tables.is_off(fixture):
+        if not brief and not tables.is_off(fixture):
             shown.append(f"({signed(margin) or 0})")
         texts.append(" ".join(shown))
     return ", ".join(texts)

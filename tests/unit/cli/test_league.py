@@ -30,6 +30,7 @@ def test_tables_of_a_league_that_has_not_begun(file: Path, tmp_path: Path) -> No
     assert "1   <b>A</b>" in result.output
     assert "[B]" in result.output
     assert "no winner yet" in result.output
+    assert "Crosstable" in result.output
     page = (tmp_path / "out/league.html").read_text()
     assert "<title>T&amp;T</title>" in page
     assert "&lt;b&gt;A&lt;/b&gt;" in page
@@ -39,6 +40,15 @@ def test_tables_of_a_league_that_has_not_begun(file: Path, tmp_path: Path) -> No
     with (tmp_path / "out/matches.csv").open() as opened:
         (match,) = csv.DictReader(opened)
     assert (match["stage"], match["boards"], match["state"]) == ("round 1", "0", "to be played")
+
+
+def test_a_crosstable_that_is_too_wide_is_not_cut(file: Path) -> None:
+    """The page has it, and the standing names all teams."""
+    names = [f"Team {number}" for number in range(30)]
+    file.write_text(f'out = "{file.parent}"\n' + "".join(map(TEAM.format, names)))
+    result = invoke("league", file, "--tables")
+    assert "the crosstable is too wide for this terminal" in result.output
+    assert all(f"{name} " in result.output for name in names)
 
 
 def test_withdrawal_of_all_but_one(file: Path) -> None:

@@ -111,6 +111,7 @@ def test_a_match_in_progress_gives_no_points() -> None:
     assert [(margin, points) for _, margin, points in found.meetings("B", "A")] == [(-10, None)]
     assert found.standing[0].matches == 2
     assert not found.is_robin_over
+    assert found.to_play == 1 + 3
     assert found.ties == ()
     assert not found.champion
 
@@ -175,7 +176,7 @@ def test_knockout() -> None:
     ]
     (last,) = final
     assert (last.fixture, last.carry_over) == (Fixture("final", "A", "B"), 5.0)
-    assert not later.champion
+    assert (found.to_play, later.to_play, later.champion) == (3, 1, "")
     over = evolve(later, results={**later.results, last.fixture: LEVEL})
     assert over.champion == "A"
 
@@ -202,7 +203,9 @@ def test_withdrawal_from_the_knockout() -> None:
 
 def test_withdrawals_before_the_knockout_make_it_smaller() -> None:
     """With three teams left there is a final alone."""
-    ((final,),) = tables(ALL, knockout=4, withdrawn={"C": False}).ties
+    found = tables(ALL, knockout=4, withdrawn={"C": False})
+    assert found.to_play == 1
+    ((final,),) = found.ties
     assert final.fixture == Fixture("final", "A", "D")
 
 
