@@ -5,6 +5,7 @@ import { NAMES, SEATS, call, count, element, held, isVulnerable, score, sign, tr
 
 const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "10" };
+const ORDERS = ["SHCD", "SDCH", "HSDC", "HCDS", "CHSD", "CDSH", "DSHC", "DCHS"];
 
 /** The name of a card, as it is read out. */
 export function cardName(text) {
@@ -23,7 +24,7 @@ export function face(text, { choose = null, isLegal = true, classes = "" } = {})
   }
   return element("button", { type: "button", class: kind, "data-card": text,
     "aria-label": cardName(text), "aria-disabled": isLegal ? null : "true",
-    click: () => choose(text) }, marks);
+    click: (event) => choose(text, event) }, marks);
 }
 
 /**
@@ -32,7 +33,7 @@ export function face(text, { choose = null, isLegal = true, classes = "" } = {})
  * bottom: the seat at the lower side; it and its partner have their cards in one row.
  * names: who sits N E S W, in words; may be left out.
  * middle: what lies in the middle instead of the trick; null for the trick.
- * choose: called with a card that is chosen; null where there is nothing to choose.
+ * choose: called with a card that is chosen, and the click; null where nothing can be chosen.
  * legal: the cards that may be chosen.
  * old: the number of complete tricks before the one shown, to look back; null for the present one.
  */
@@ -44,17 +45,31 @@ export function cardTable(board, step, { bottom = "S", names = null, middle = nu
   const around = ["bottom", "left", "top", "right"].map((place, index) =>
     [place, SEATS[(SEATS.indexOf(bottom) + index) % 4]]);
   return element("div", { class: "cardtable" },
-    around.map(([place, seat]) => seatPlace(board, seat, place, cards, { next, names, choose, legal })),
+    around.map(([place, seat]) => seatPlace(board, seat, place, cards, { next, names, choose, legal,
+      said: board.contract === null ? board.calls.slice(0, step) : [] })),
     element("div", { class: "mid" }, middle ?? trick(board, cards, around, old)));
 }
 
-function seatPlace(board, seat, place, cards, { next, names, choose, legal }) {
-  const hand = held(board, seat, cards, "SHCD"); // Colours alternate.
+/** The suits of a hand from the left: colours alternate, and dummy's trumps come first. */
+function suitOrder(board, seat) {
+  const dealt = board.hands[SEATS.indexOf(seat)]?.split(".") ?? [];
+  const { bid, declarer } = board.contract ?? { bid: "", declarer: seat };
+  const isDummy = SEATS.indexOf(seat) === (SEATS.indexOf(declarer) + 2) % 4;
+  const isRed = (suit) => "HD".includes(suit);
+  const cost = (suits) => (isDummy && suits[0] !== bid[1] ? 2 : 0)
+    + suits.filter((suit, at) => at > 0 && isRed(suit) === isRed(suits[at - 1])).length;
+  return ORDERS.map((order) => [...order].filter((suit) => dealt["SHDC".indexOf(suit)]))
+    .sort((one, other) => cost(one) - cost(other))[0];
+}
+
+function seatPlace(board, seat, place, cards, { next, names, choose, legal, said }) {
+  const hand = held(board, seat, cards, suitOrder(board, seat));
   const isNext = seat === next;
   const name = names?.[SEATS.indexOf(seat)];
   const notes = [seat === board.dealer ? "dealer" : null,
-    isVulnerable(board, seat) ? "vulnerable" : null, name || null].filter(Boolean).join(" · ");
-  const plate = element("div", { class: isNext ? "plate next" : "plate",
+    isVulnerable(board, seat) ? "vul" : null, name || null].filter(Boolean).join(" · ");
+  const marks = `${isNext ? " next" : ""}${isVulnerable(board, seat) ? " vul" : ""}`;
+  const plate = element("div", { class: `plate${marks}`,
     "aria-current": isNext ? "true" : null },
     element("b", {}, NAMES[seat]), notes ? element("small", {}, notes) : null);
   const isMine = choose !== null && isNext;
@@ -66,7 +81,9 @@ function seatPlace(board, seat, place, cards, { next, names, choose, legal }) {
   const holding = hand === null ? backs(count(seat, cards))
     : ["bottom", "top"].includes(place) ? fan(hand, group)
       : element("div", { class: "rows", ...group }, hand.map((suit) => fan([suit])));
-  return element("div", { class: `at ${place}` }, plate, holding);
+  const last = said.filter((one) => one.seat === seat).at(-1);
+  return element("div", { class: `at ${place}` }, plate, holding,
+    last === undefined ? null : element("div", { class: "said" }, call(last.call)));
 }
 
 /** The backs of cards that are not seen; `text` is how many, in words. */

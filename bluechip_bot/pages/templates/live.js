@@ -129,7 +129,8 @@ export async function openRoom(both, path, title, sorry, start = () => 0) {
   }
 }
 
-async function fetched(path) {
+/** The JSON at an address. */
+export async function fetched(path) {
   const answer = await fetch(path);
   if (!answer.ok) {
     throw new Error(`${answer.status}`);

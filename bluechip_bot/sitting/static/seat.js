@@ -1,15 +1,17 @@
 // The page at which a person sits. It shows the desk's topics, see `bluechip_bot.sitting.desk`, and
 // sends what the person chooses; all rules are the server's.
 
-import { NAMES, auction, call, card, element, length, result, signed, table,
+import { NAMES, auction, call, card, element, last, length, result, signed, table,
   words } from "./board.js";
 import { cardName, cardTable, tally } from "./cardtable.js";
-import { LOST, REFUSED, follow, numbered, openBoard, openRoom, place, tokenQuery } from "./live.js";
+import { LOST, REFUSED, fetched, follow, numbered, openBoard, openRoom, place,
+  tokenQuery } from "./live.js";
 
 const STRAINS = ["C", "D", "H", "S", "NT"];
 const PACE = 420; // The milliseconds from one card of the others to the next.
 const query = tokenQuery();
 const isCoarse = matchMedia("(pointer: coarse)").matches;
+const AGAIN = isCoarse ? " — touch it again." : " — Enter, or press it again.";
 
 let shown = { number: 0, step: 0 }; // How far the table has been shown.
 let chosen = null; // A call or card that Enter makes.
@@ -18,6 +20,7 @@ let looksBack = false;
 let trouble = "";
 let timer = null;
 let waitsFor = 0; // The board whose result is looked at, before the next one; 0 for none.
+let dealt = null; // That board, when it has come.
 let sent = null; // The request that was answered last.
 
 function topic(name) {
@@ -75,7 +78,7 @@ function choose(action) {
 /** The board and how far it is shown: the others' cards come one by one. */
 function current() {
   const board = topic("board");
-  if (board === undefined || waitsFor) {
+  if (board === undefined || waitsFor || topic("over") !== undefined) {
     return null;
   }
   const end = length(board);
@@ -115,7 +118,8 @@ function part(id, key, make) {
   place(id).replaceChildren(...[make()].flat(Infinity).filter((one) => one !== null && one !== undefined));
   const name = ["card", "call", "do", "board"].find((each) => inside?.[each] !== undefined);
   if (name !== undefined) {
-    place(id).querySelector(`[data-${name}="${inside[name]}"]`)?.focus({ preventScroll: true });
+    const again = place(id).querySelector(`[data-${name}="${inside[name]}"]`);
+    (again ?? place("table")).focus({ preventScroll: true }); // So that Tab goes on from there.
   }
 }
 
@@ -138,6 +142,7 @@ function draw() {
   drawHint(board);
   drawAuction(board);
   drawResults(seat);
+  place("told").textContent = board === null ? "" : last(board, shown.step).textContent;
 }
 
 function drawTurn(board, isMine) {
@@ -155,7 +160,8 @@ function turnText(board, isMine) {
     return `Waiting for ${missing.map((seat) => NAMES[seat]).join(", ")} to sit down`;
   }
   if (board === null) {
-    return waitsFor ? `Board ${waitsFor} is over` : topic("over") === undefined ? "The cards are being dealt …" : "The session is over";
+    return waitsFor ? `Board ${waitsFor} is over` : topic("over") === undefined
+      ? "The cards are being dealt …" : `The session is over: ${topic("over")}`;
   }
   if (isMine) {
     if (board.contract === null) {
@@ -171,23 +177,22 @@ function turnText(board, isMine) {
 function drawTable(seat, board, isMine) {
   const over = waitsFor ? topic(`result/${waitsFor}`) : undefined;
   const key = [board?.number, shown.step, isMine, isMine ? chosen : null, looksBack, waitsFor, over,
-    board?.hands, board?.vul, topic("over"), isMine && board.contract === null];
+    dealt?.number, board?.hands, board?.vul, topic("over"), isMine && board.contract === null];
   part("table", key, () => {
     if (board === null) {
       place("tally").replaceChildren();
       return over === undefined ? element("div", { class: "cardtable" },
         element("div", { class: "mid" }, element("p", { class: "wait" }, topic("over") === undefined
-          ? "Our players are sitting down." : "Every board was played. Below you can look at them.")))
+          ? "Our players are sitting down." : "Press the number of a board to look at it.")))
         : finished(seat, over);
     }
     const cards = Math.max(0, shown.step - board.calls.length);
     const isBidding = board.contract === null && !board.passed;
-    const whole = Math.floor(cards / 4) - (cards % 4 === 0 ? 1 : 0);
     const made = cardTable(board, shown.step, {
       bottom: me(), names: seat.players.map((name) => name || "guest"),
       middle: isBidding ? bids(board, isMine) : null,
-      choose: isMine && !isBidding ? (text) => pick(text) : null,
-      legal: new Set(board.legal), old: looksBack && whole >= 1 ? whole - 1 : null });
+      choose: isMine && !isBidding ? pick : null, legal: new Set(board.legal),
+      old: looksBack && trickBefore(board) >= 0 ? trickBefore(board) : null });
     if (isMine && chosen !== null) {
       made.querySelector(`[data-card="${chosen}"], [data-call="${chosen}"]`)?.classList
         .add("chosen");
@@ -197,11 +202,16 @@ function drawTable(seat, board, isMine) {
   });
 }
 
+/** The number of the trick before the one that is shown, from 0; negative if there is none. */
+function trickBefore(board) {
+  return Math.ceil(Math.max(0, shown.step - board.calls.length) / 4) - 2;
+}
+
 /** A card or call that is clicked: at once with a mouse, with a second touch otherwise. */
-function pick(action) {
+function pick(action, event) {
   if (isCoarse && chosen !== action && topic("board").legal.includes(action)) {
     choose(action);
-  } else {
+  } else if (isCoarse || event.detail < 2) { // A double click makes one call or card.
     act(action);
   }
 }
@@ -210,7 +220,7 @@ function bids(board, isMine) {
   const can = (name) => isMine && board.legal.includes(name);
   const button = (name, label) => element("button", { type: "button", "data-call": name,
     "aria-label": label, "aria-disabled": can(name) ? null : "true",
-    click: () => { if (can(name)) { pick(name); } },
+    click: (event) => { if (can(name)) { pick(name, event); } },
     pointerenter: () => meaning(name), focus: () => meaning(name) },
   name === "P" ? "Pass" : call(name));
   const levels = [1, 2, 3, 4, 5, 6, 7].flatMap((level) => STRAINS.map((strain) =>
@@ -236,7 +246,7 @@ function drawSay(board, isMine) {
   const shows = isBidding && meanings?.asked === board.asked && name !== null
     ? meanings.calls[name] : undefined;
   const claim = topic("claim");
-  part("say", [name, shows, trouble, isMine, board?.asked, claim, isBidding, meanings === undefined], () => {
+  part("say", [name, chosen, shows, trouble, isMine, board?.asked, claim, isBidding, meanings === undefined], () => {
     if (trouble) {
       return element("span", { class: "trouble" }, trouble);
     }
@@ -250,21 +260,21 @@ function drawSay(board, isMine) {
     if (isBidding && name !== null && board.legal.includes(name)) {
       const text = shows || (meanings?.asked === board.asked ? "the system gives it no meaning" : "…");
       return [element("b", {}, name === "P" ? "Pass" : call(name)), ": ", words(text),
-        chosen === name ? element("span", {}, " — Enter, or press it again.") : null];
+        chosen === name ? element("span", {}, AGAIN) : null];
     }
     if (chosen !== null) {
-      return [card(chosen), " — Enter, or press it again."];
+      return [card(chosen), AGAIN];
     }
-    return isBidding ? "Point at a call to see what it means." : null;
+    return isBidding ? `${isCoarse ? "Touch" : "Point at"} a call to see what it means.` : null;
   });
 }
 
 function drawActions(board, isMine) {
   const { free } = topic("seat");
   const canClaim = isMine && free && board.contract !== null;
-  const complete = board === null ? 0 : Math.floor(Math.max(0, shown.step - board.calls.length) / 4);
+  const hasBefore = board !== null && trickBefore(board) >= 0;
   part("actions", [board !== null, isMine, board?.back, canClaim && board.left, looksBack,
-    complete > 0, topic("claim")?.stands === null, chosen], () => {
+    hasBefore, topic("claim")?.stands === null, chosen], () => {
     if (board === null) {
       return null;
     }
@@ -272,11 +282,12 @@ function drawActions(board, isMine) {
       "data-do": name, disabled: !can, click, ...more }, text);
     const claims = element("select", { "aria-label": "Tricks to claim", disabled: !canClaim },
       Array.from({ length: (board.left || 0) + 1 }, (_, index) => element("option",
-        { value: index }, index === 0 ? "no trick: concede" : `${index} of ${board.left}`))
+        { value: index }, index === 0 ? "no trick: concede"
+          : `${index < board.left ? index : `all ${index}`} of ${board.left} tricks`))
         .reverse());
     return [
       button("hint", "What would you do?", isMine, () => send("hint")),
-      button("last", "Last trick", complete > 1, () => { looksBack = !looksBack; draw(); },
+      button("last", "Last trick", hasBefore, () => { looksBack = !looksBack; draw(); },
         { "aria-pressed": String(looksBack) }),
       free ? button("undo", "Take back", isMine && board.back, () => send("undo")) : null,
       free && board.contract !== null ? claims : null,
@@ -318,21 +329,35 @@ function drawAuction(board) {
 // The boards that are over.
 
 function finished(seat, told) {
-  const mine = [result(told.mine), ` ${signed(mySide(told.mine.score))}`];
-  const bots = told.bots === null ? "The bots still play it."
-    : ["The bots: ", result(told.bots), ` ${signed(mySide(told.bots.score))}`];
-  const gain = told.imps === null ? null : element("p", {}, element("b", {},
-    told.imps === 0 ? "No swing" : `${signed(told.imps)} IMPs for you`));
+  const line = (name, one) => element("p", {}, `${name}: `, result(one),
+    `, ${signed(mySide(one.score))}`);
+  const imps = `${Math.abs(told.imps)} IMP${Math.abs(told.imps) === 1 ? "" : "s"}`;
+  const gain = told.imps === null ? "The bots still play it."
+    : element("b", {}, told.imps === 0 ? "No swing"
+      : `${imps} ${told.imps > 0 ? "for you" : "for the bots"}`);
   const isLast = topic("over") !== undefined;
-  return element("div", { class: "cardtable" }, element("div", { class: "mid" },
-    element("div", { class: "over" },
-      element("p", {}, "Board ", String(waitsFor), ": ", element("b", {}, mine)),
-      element("p", {}, bots), gain,
-      element("div", { class: "buttons" },
-        element("button", { type: "button", class: "strong", "data-do": "next",
-          click: () => goOn() }, isLast ? "To the results" : "Next board"),
-        element("button", { type: "button", "data-do": "look",
-          click: () => open(waitsFor) }, "Look at the deal")))));
+  const middle = element("div", { class: "over" }, line("You", told.mine),
+    told.bots === null ? null : line("The bots", told.bots), element("p", {}, gain),
+    element("div", { class: "buttons" },
+      element("button", { type: "button", class: "strong", "data-do": "next",
+        click: () => goOn() }, isLast ? "To the results" : "Next board"),
+      element("button", { type: "button", "data-do": "look",
+        click: () => open(waitsFor) }, "Look at the deal")));
+  // All hands as they were dealt, and nobody's turn.
+  return dealt === null ? element("div", { class: "cardtable" }, element("div", { class: "mid" }, middle))
+    : cardTable({ ...dealt, calls: [], cards: [], turn: null }, 0,
+      { bottom: me(), names: seat.players.map((name) => name || "guest"), middle });
+}
+
+/** Show the result of a board that is over, and its hands when they have come. */
+async function finish(number) {
+  waitsFor = number;
+  dealt = chosen = null;
+  draw();
+  place("table").querySelector("[data-do=next]").focus();
+  const board = await fetched(`boards/mine/${number}${query}`).catch(() => null);
+  dealt = waitsFor === number ? board : dealt;
+  draw();
 }
 
 function goOn() {
@@ -427,7 +452,9 @@ addEventListener("keydown", (event) => {
   const board = current();
   const isMine = board !== null && board.asked !== null && board.asked !== sent && isUpToDate();
   if (event.key === "Enter") {
-    if (chosen !== null && isMine) {
+    if (event.repeat) {
+      event.preventDefault();
+    } else if (chosen !== null && isMine) {
       event.preventDefault();
       act(chosen);
     } else if (waitsFor && !event.target.matches?.("button, summary")) {
@@ -465,15 +492,14 @@ live = follow(query, (names, isAll) => {
   if (known !== null && !isAll) {
     const fresh = [...over].find((number) => !known.has(number));
     if (fresh !== undefined) {
-      waitsFor = fresh;
-      chosen = null;
-      setTimeout(() => place("table").querySelector("[data-do=next]")?.focus(), 0);
+      finish(fresh);
     }
   }
   known = over;
   if (names.has("board")) {
     pointed = null;
     trouble = "";
+    looksBack = false;
     if (topic("board")?.asked !== sent) {
       sent = null;
     }
@@ -483,8 +509,6 @@ live = follow(query, (names, isAll) => {
   }
   draw();
 }, (state) => {
-  const text = { live: topic("over") === undefined ? "" : `The session is over: ${topic("over")}.`,
-    lost: LOST, refused: REFUSED }[state];
-  place("connection").textContent = text;
+  place("connection").textContent = { live: "", lost: LOST, refused: REFUSED }[state];
   place("connection").classList.toggle("lost", state !== "live");
 });
