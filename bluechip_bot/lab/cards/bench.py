@@ -37,13 +37,7 @@ from bluechip_bot.lab.duel.duel import Duel, DuelPlan, DuelRole, seat_seeds
 from bluechip_bot.lab.duel.outcome import SideOutcome, auction_text
 from bluechip_bot.lab.duel.source import LEAD, AuctionOrigin, lead_by_rule
 from bluechip_bot.lab.estimates import ExperimentEstimate, mean, wilson
-from bluechip_bot.lab.leads.series import (
-    LeadCost,
-    LeadValue,
-    card_tricks,
-    lead_cost,
-    tricks_by_card,
-)
+from bluechip_bot.lab.leads.series import CardValues, LeadCost, lead_cost
 from bluechip_bot.lab.paper.table import PaperFigure
 from bluechip_bot.lab.rows import ColumnMeaning, LabExperiment, Row
 from bluechip_bot.model import Board, Card, Contract, Deal, Vulnerability
@@ -68,7 +62,7 @@ class CardsOutcome(Row):
     defence: Annotated[SideOutcome, ColumnMeaning("the engine as both defenders")]
     lead: Annotated[Card | None, ColumnMeaning("its opening lead; empty after a fault")]
     leads: Annotated[
-        tuple[LeadValue, ...], ColumnMeaning("the defenders' double-dummy tricks after each lead")
+        CardValues, ColumnMeaning("the defenders' double-dummy tricks after each lead")
     ]
     fault: Annotated[str, ColumnMeaning("why the engine did not play on; empty without a fault")]
     cost: Annotated[int, ColumnMeaning("tricks that its lead gives away, double dummy")] = field(
@@ -76,14 +70,14 @@ class CardsOutcome(Row):
     )
 
     def __attrs_post_init__(self) -> None:
-        if self.lead is not None and self.lead not in {one.card for one in self.leads}:
+        if self.lead is not None and self.lead not in self.leads.by_card:
             raise ValueError("a lead that the leader does not hold")
         object.__setattr__(self, "cost", self.lead_cost.tricks)
 
     @property
     def lead_cost(self) -> LeadCost:
         """The cost of the engine's lead."""
-        counts = tricks_by_card(self.leads)
+        counts = self.leads.tricks
         taken = min(counts.values()) if self.lead is None else counts[self.lead]
         return lead_cost(self.contract, self.vul, taken, max(counts.values()))
 
@@ -161,7 +155,7 @@ class CardsBench:
             declarer,
             defence,
             lead,
-            card_tricks(leads),
+            CardValues(leads),
             "; ".join(faults),
         )
 

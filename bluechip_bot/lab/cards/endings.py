@@ -22,7 +22,7 @@ from bluechip_bot.lab.bidding.side import opened
 from bluechip_bot.lab.cards.bench import CardsPlan
 from bluechip_bot.lab.cards.engines import NoCardError
 from bluechip_bot.lab.estimates import mean, wilson
-from bluechip_bot.lab.leads.series import LeadValue
+from bluechip_bot.lab.leads.series import CardValues
 from bluechip_bot.lab.paper.table import PaperFigure
 from bluechip_bot.lab.rows import ColumnMeaning, LabExperiment, Row
 from bluechip_bot.model import Board, Card
@@ -36,9 +36,7 @@ class EndingOutcome(Row):
     DEALT = ("name",)
     number: Annotated[int, ColumnMeaning("of the ending, from 1")]
     name: Annotated[str, ColumnMeaning("the board, and how many cards had been played")]
-    odds: Annotated[
-        tuple[LeadValue, ...], ColumnMeaning("the chance of the contract after each card")
-    ]
+    odds: Annotated[CardValues, ColumnMeaning("the chance of the contract after each card")]
     card: Annotated[Card | None, ColumnMeaning("the engine's; empty after a fault")]
     fault: Annotated[str, ColumnMeaning("why it played none; empty without a fault")]
     lost: Annotated[
@@ -47,7 +45,7 @@ class EndingOutcome(Row):
     ] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        chances = {one.card: one.value for one in self.odds}
+        chances = self.odds.by_card
         own = min(chances.values()) if self.card is None else chances[self.card]
         object.__setattr__(self, "lost", max(chances.values()) - own)
 
@@ -94,13 +92,13 @@ def endings_experiment(plan: CardsPlan, title: str) -> LabExperiment[EndingOutco
 
 
 @cache
-def endings() -> tuple[tuple[Board, tuple[LeadValue, ...], str], ...]:
+def endings() -> tuple[tuple[Board, CardValues, str], ...]:
     """Return all endings: the board as declarer sees it, the chances of the cards, and a name."""
     lines = (files(__package__) / "endings.jsonl").read_text("utf-8").splitlines()
     found = []
     for line in lines:
         problem = parse_problem(line)
-        odds = tuple(map(LeadValue.parse, json.loads(line)["odds"].split()))
+        odds = CardValues.parse(json.loads(line)["odds"])
         found.append((problem.board, odds, problem.name))
     return tuple(found)
 

@@ -124,32 +124,26 @@ def lead_cost(contract: Contract, vul: Vulnerability, tricks: int, best: int) ->
 
 
 @frozen
-class LeadValue:
-    """A card with a number, such as tricks or a chance; as text `SA=5`."""
+class CardValues:
+    """A number for each of some cards, such as tricks or a chance; as text `SA=5 SK=4`."""
 
-    card: Card
-    value: float
+    by_card: Mapping[Card, float] = field(hash=False)
 
     def __str__(self) -> str:
-        return f"{self.card}={self.value:.4g}"
+        return " ".join(f"{card}={value:.4g}" for card, value in self.by_card.items())
 
     @classmethod
-    def parse(cls, text: str) -> LeadValue:
-        """Read a card and its number from text."""
-        card, _, value = text.partition("=")
-        return cls(Card.parse(card), float(value))
+    def parse(cls, text: str) -> CardValues:
+        """Read the text that `str` makes."""
+        pairs = (word.partition("=") for word in text.split())
+        return cls({Card.parse(card): float(value) for card, _, value in pairs})
 
-
-def card_tricks(tricks: Mapping[Card, int]) -> tuple[LeadValue, ...]:
-    """Return the tricks after each card as the values of a row of results."""
-    return tuple(LeadValue(card, count) for card, count in tricks.items())
-
-
-def tricks_by_card(values: Iterable[LeadValue]) -> dict[Card, int]:
-    """Return the tricks after each card of a row; raise `ValueError` if any are not whole."""
-    if broken := [str(one) for one in values if one.value % 1]:
-        raise ValueError(f"{broken[0]}: whole tricks expected")
-    return {one.card: int(one.value) for one in values}
+    @cached_property
+    def tricks(self) -> dict[Card, int]:
+        """The tricks after each card; raises `ValueError` if any are not whole."""
+        if broken := [item for item in self.by_card.items() if item[1] % 1]:
+            raise ValueError(f"{CardValues(dict(broken[:1]))}: whole tricks expected")
+        return {card: int(value) for card, value in self.by_card.items()}
 
 
 @frozen
@@ -168,7 +162,7 @@ class LeadOutcome(Row):
     record: Annotated[Card, ColumnMeaning("the lead of the record")]
     rule: Annotated[Card, ColumnMeaning("the lead by a rule")]
     tricks: Annotated[
-        tuple[LeadValue, ...], ColumnMeaning("the defenders' double-dummy tricks after each lead")
+        CardValues, ColumnMeaning("the defenders' double-dummy tricks after each lead")
     ]
     worlds: Annotated[int, ColumnMeaning("the layouts by which ours was found; 0 where it was not")]
     seconds: Annotated[float | None, ColumnMeaning("the time that ours took", ".3f", seconds=True)]
@@ -177,7 +171,7 @@ class LeadOutcome(Row):
         if self.board.contract is None:
             raise ValueError("no contract")
         object.__setattr__(self, "contract", self.board.contract)
-        if not {*self.leads.values()} <= {*self._counts} == {*self.hand}:
+        if not {*self.leads.values()} <= {*self.tricks.tricks} == {*self.hand}:
             raise ValueError("cards that the leader does not hold")
 
     @cached_property
@@ -206,12 +200,8 @@ class LeadOutcome(Row):
 
     def cost(self, leader: Leader) -> LeadCost:
         """Return the loss of a leader's lead."""
-        tricks = self._counts[self.leads[leader]]
-        return lead_cost(self.contract, self.vul, tricks, max(self._counts.values()))
-
-    @cached_property
-    def _counts(self) -> dict[Card, int]:
-        return tricks_by_card(self.tricks)
+        counts = self.tricks.tricks
+        return lead_cost(self.contract, self.vul, counts[self.leads[leader]], max(counts.values()))
 
     @property
     def measures(self) -> dict[str, float]:
@@ -286,7 +276,7 @@ def lead_outcome(plan: LeadPlan, item: tuple[int, Board]) -> LeadOutcome:
         ours,
         board.card_play.cards[0],
         _lead_by_rule(plan, board),
-        card_tricks(tricks),
+        CardValues(tricks),
         worlds,
         seconds,
     )

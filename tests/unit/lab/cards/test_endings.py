@@ -52,7 +52,7 @@ def test_the_odds_by_plain_search(number: int) -> None:
     asked = Question(worlds, int(play.contract.strain), play.leader, trick, target, int(side))
     found = Reference(asked).card_fronts()
     chances = {card: won(front, [1] * len(worlds)) / len(worlds) for card, front in found.items()}
-    assert chances == {one.card: pytest.approx(one.value, abs=1e-4) for one in odds}
+    assert chances == pytest.approx(odds.by_card, abs=1e-4)
 
 
 def test_the_endings() -> None:
@@ -62,8 +62,8 @@ def test_the_endings() -> None:
     for board, odds, _ in endings():
         assert board.contract is not None
         assert board.decider is board.contract.declarer
-        assert {one.card for one in odds} == {*board.legal_cards}
-        chances = [one.value for one in odds]
+        assert {*odds.by_card} == {*board.legal_cards}
+        chances = [*odds.by_card.values()]
         assert max(chances) < 1
         assert max(chances) - min(chances) >= 0.05
 
@@ -75,7 +75,7 @@ def test_what_a_card_gives_up(engine: str) -> None:
     row = play_ending(plan, 1)
     assert play_ending(plan, 1) == row
     assert (row.name, row.fault) == ("board 2, 28 cards played", "")
-    assert row.lost == (0.4286 - {one.card: one.value for one in row.odds}[row.card or Card(0)])
+    assert row.lost == (0.4286 - row.odds.by_card[row.card or Card(0)])
     assert EndingOutcome.from_row(row.to_row()) == row
 
 

@@ -106,7 +106,7 @@ def test_programs_and_factories_play_alike() -> None:
     row = played(python(LOWEST))
     assert played("lowest:Lowest") == row
     assert row.fault == ""
-    assert row.lead == min((one.card for one in row.leads), key=lambda card: card.rank)
+    assert row.lead == min(row.leads.by_card, key=lambda card: card.rank)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_a_broken_program_ends_its_row(code: str, text: str) -> None:
     assert text in row.fault
     assert row.fault.count("engine.py: ") == 3
     assert row.lead is None
-    tricks = [one.value for one in row.leads]
+    tricks = [*row.leads.by_card.values()]
     assert row.cost == max(tricks) - min(tricks)
     assert (row.declarer.won, row.declarer.tricks, len(row.declarer.play)) == (False, 0, 1)
     assert CardsOutcome.from_row(row.to_row()) == row

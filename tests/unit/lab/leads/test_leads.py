@@ -8,10 +8,10 @@ from attrs import evolve
 from bluechip_bot.inference.records import AuctionRecord, read_records
 from bluechip_bot.lab.leads.series import (
     TEXTBOOK_RULES,
+    CardValues,
     LeadOutcome,
     LeadPlan,
     LeadReport,
-    LeadValue,
     boards_with_lead,
     lead_experiment,
     lead_kind,
@@ -33,7 +33,7 @@ def outcome(calls: str, *leads: str, tricks: str) -> LeadOutcome:
     """Return an outcome from East's hand; cards that are not named take three tricks."""
     here = after(Board.begin(1, deal=DEAL), calls)
     named = dict(part.split("=") for part in tricks.split())
-    counts = tuple(LeadValue(card, int(named.get(str(card), 3))) for card in DEAL[1])
+    counts = CardValues({card: int(named.get(str(card), 3)) for card in DEAL[1]})
     ours, record, rule = map(Card.parse, leads)
     hands, made = " ".join(map(str, DEAL.hands)), here.auction.calls
     return LeadOutcome(1, "N", here.vulnerability, hands, made, ours, record, rule, counts, 40, 1.5)
@@ -119,7 +119,7 @@ def test_the_leader_sees_his_hand_only(boards: list[Board]) -> None:
     assert boards[0].play is not None
     assert one.leads["record"] == boards[0].play.cards[0]
     assert one.worlds == 3
-    assert {each.card for each in one.tricks} == set(one.hand)
+    assert set(one.tricks.by_card) == set(one.hand)
     leader = one.contract.leader
     places = {leader.lho: leader.partner, leader.partner: leader.lho}
     hands = four(boards[0].hands[places.get(seat, seat)] for seat in Seat)
