@@ -35,10 +35,6 @@ ChooseCard = Callable[[Board, random.Random], Card]
 """The card of the player whose turn it is, or of dummy, on the board as that player sees it."""
 
 
-def _any_card(board: Board, chance: random.Random) -> Card:
-    return chance.choice(list(board.legal_cards))
-
-
 def quoted(message: Message) -> str:
     """A message in quotation marks, as a line in the standard dialect."""
     return f"'{format_message(message)}'"
@@ -76,7 +72,9 @@ class CheckedEnd:
 
     dialect: Dialect
     calls: ChooseCall = field(init=False, factory=lambda: calling({}))
-    choose_card: ChooseCard = field(init=False, default=_any_card)
+    choose_card: ChooseCard = field(
+        init=False, default=lambda board, chance: chance.choice(list(board.legal_cards))
+    )
     _chance: random.Random = field(init=False, factory=partial(random.Random, 1))
 
     def begin(self, about: Sequence[str], stage: ScriptStage) -> None:

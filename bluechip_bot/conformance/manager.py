@@ -28,7 +28,7 @@ from bluechip_bot.conformance.script import (
     scripts,
     setting,
 )
-from bluechip_bot.model import Board, Called, Hand, ModelError, Phase, Played, Seat, Side
+from bluechip_bot.model import Board, Called, ModelError, Phase, Played, Seat, Side
 from bluechip_bot.protocol import messages
 from bluechip_bot.protocol.duty import OwnDuty, duty
 from bluechip_bot.protocol.errors import LocalProtocolError, RemoteProtocolError
@@ -206,7 +206,7 @@ class ManagerEnd(CheckedEnd):
             self.ask("3.1", messages.Ready(seat, messages.Readiness.DEAL))
         self.tell(messages.BoardHeader(board.number, board.dealer, board.vulnerability))
         self.ask("3.2", messages.Ready(seat, messages.Readiness.CARDS))
-        self.tell(messages.HandShown(seat, _hand(board, seat)))
+        self.tell(messages.HandShown(seat, board.deal[seat]))
         prompted = False
         while (task := duty(board, seat, prompted=prompted)) is not None:
             if task is OwnDuty.AWAIT_PROMPT:
@@ -226,7 +226,8 @@ class ManagerEnd(CheckedEnd):
                 board = self._act(board)
             if board.play is not None and len(board.play.cards) == 1 and seat is not board.dummy:
                 self.ask("5.4", messages.Ready(seat, messages.Readiness.DUMMY))
-                self.tell(messages.HandShown(None, _hand(board, board.play.contract.dummy)))
+                dummy = board.play.contract.dummy
+                self.tell(messages.HandShown(None, board.deal[dummy]))
         if timing and self.dialect.timing:
             self.tell(messages.Timing((7, 21, 9, 33)))
         return board
@@ -277,12 +278,6 @@ class ManagerEnd(CheckedEnd):
         event = self.choice(board)
         self.tell(announced(event, self.note if event.seat.side is not self.seat.side else None))
         return board.apply(event)
-
-
-def _hand(board: Board, seat: Seat) -> Hand:
-    hand = board.hands[seat]
-    assert hand is not None
-    return hand
 
 
 def _step(data: Any) -> Step[ManagerEnd]:
