@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
 from itertools import chain
@@ -23,14 +23,12 @@ from bluechip_bot.lab.bidding.table import (
     random_deal,
     stronger,
 )
+from bluechip_bot.lab.duel.contender import Clock
 from bluechip_bot.lab.estimates import ExperimentEstimate, mean
 from bluechip_bot.lab.rows import ColumnMeaning, LabExperiment, Row
 from bluechip_bot.model import Auction, Board, Call, Contract, Deal, Side, dealer_of_board, imps
 
 _MEMORY_MB: Final = 64
-
-Clock = Callable[[], float]
-"""The time in seconds, from any origin."""
 
 
 @frozen
