@@ -103,10 +103,6 @@ class MethodEffects:
 
     worths: Mapping[str, MethodEffect] = field(hash=False)
 
-    def of(self, name: str) -> MethodEffect:
-        """Return the effect of a method; zeros if it has none."""
-        return self.worths.get(name, (0, 0, 0.0))
-
     def __str__(self) -> str:
         found = sorted(self.worths.items())
         return ";".join(f"{name}={used} {new} {gain:g}" for name, (used, new, gain) in found)
@@ -249,13 +245,13 @@ def _shares(engine: CardChooser, question: Question) -> Mapping[str, float]:
 
 def _figures(rows: Sequence[MethodsOfDeal]) -> Iterator[PaperFigure]:
     """Yield each method's mean gain on a deal, greatest first, with how often it is used."""
-    names = {name for row in rows for name in row.methods.worths}
     decisions = sum(row.decisions for row in rows)
+    worths, nothing = [row.methods.worths for row in rows], (0, 0, 0.0)
     found = {
-        name: [[*each] for each in zip(*(row.methods.of(name) for row in rows), strict=True)]
-        for name in names
+        name: [[*each] for each in zip(*(one.get(name, nothing) for one in worths), strict=True)]
+        for name in {name for one in worths for name in one}
     }
-    for name in sorted(names, key=lambda one: (-sum(found[one][2]), one)):
+    for name in sorted(found, key=lambda one: (-sum(found[one][2]), one)):
         used, changed, gains = found[name]
         title = f"{name} (in {sum(used)} of {decisions} plans, decides {sum(changed)})"
         yield PaperFigure.of(title, mean(gains).times(100), "% of contracts", len(rows))
