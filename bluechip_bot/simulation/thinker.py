@@ -35,7 +35,7 @@ from bluechip_bot.policy.policy import PolicyTurn
 from bluechip_bot.simulation.candidates import CandidateCall, CandidateMotive, candidates
 from bluechip_bot.simulation.continuation import continuations
 from bluechip_bot.simulation.estimate import TrickNetworks
-from bluechip_bot.simulation.price import AuctionEnding, DoubleRates, ending
+from bluechip_bot.simulation.price import AuctionEnding, ending
 from bluechip_bot.simulation.settings import SimulationSettings
 from bluechip_bot.simulation.worth import EndingWorth
 
@@ -233,9 +233,8 @@ class _CallSimulation:
 
     def bid_on(self, timer: DecisionTimer) -> bool:
         """Bid all auctions to their ends; return whether the time was enough."""
-        layouts, doubles = self._sample.layouts, self._settings.doubles
         for one in self._calls:
-            line = _line(self._question, one.call, layouts, doubles, timer)
+            line = self._line(one.call, timer)
             if line is None:
                 return False
             self._lines.append(line)
@@ -244,6 +243,25 @@ class _CallSimulation:
             margin = getattr(self._settings.margins, one.motive.value)
             self._rivals.append(RivalCall(estimates, margin, self._settings))
         return True
+
+    def _line(self, call: Call, timer: DecisionTimer) -> _CallLine | None:
+        """Bid on after a call, on all layouts; None if the time was not enough."""
+        question, layouts = self._question, self._sample.layouts
+        side = question.board.auction.turn.side
+        example = question.board.auction.with_call(call)
+        turn = PolicyTurn(example, question.board.vulnerability)
+        endings, lost = [AuctionEnding(None)] * len(layouts), 0
+        for branch in continuations(question.bidder, side, turn, layouts, question.words):
+            if _is_late(timer):
+                return None
+            found = ending(branch.auction, side, self._settings.doubles)
+            for row in branch.rows.tolist():
+                endings[row] = found
+            if 0 in branch.rows:
+                example = branch.auction
+            if branch.lost:
+                lost += len(branch.rows)
+        return _CallLine(endings, example, lost)
 
     @property
     def _book(self) -> list[AuctionEnding]:
@@ -309,31 +327,6 @@ class _CallSimulation:
             lost=sum(line.lost for line in self._lines),
             seconds=round(seconds, 4),
         )
-
-
-def _line(
-    question: CallQuestion,
-    call: Call,
-    layouts: npt.NDArray[np.uint64],
-    doubles: DoubleRates,
-    timer: DecisionTimer,
-) -> _CallLine | None:
-    """Bid on after a call, on all layouts; None if the time was not enough."""
-    side = question.board.auction.turn.side
-    example = question.board.auction.with_call(call)
-    turn = PolicyTurn(example, question.board.vulnerability)
-    endings, lost = [AuctionEnding(None)] * len(layouts), 0
-    for branch in continuations(question.bidder, side, turn, layouts, question.words):
-        if _is_late(timer):
-            return None
-        found = ending(branch.auction, side, doubles)
-        for row in branch.rows.tolist():
-            endings[row] = found
-        if 0 in branch.rows:
-            example = branch.auction
-        if branch.lost:
-            lost += len(branch.rows)
-    return _CallLine(endings, example, lost)
 
 
 def _is_late(timer: DecisionTimer) -> bool:
