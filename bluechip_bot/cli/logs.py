@@ -10,7 +10,7 @@ import math
 import re
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final, TextIO, cast
 
 import click
@@ -112,13 +112,18 @@ class _LineObserver:
             return
 
 
-def begin(*, verbose: bool, quiet: bool = False) -> None:
-    """Log all if `verbose`, only warnings and errors if `quiet`, else all but debugging entries."""
+def begin(*, verbose: bool, quiet: bool = False, calm: Iterable[object] = ()) -> None:
+    """Log all if `verbose`, only warnings and errors if `quiet`, else all but debugging entries.
+
+    Of the seats in `calm` only errors are logged, unless `verbose`.
+    """
     level = LogLevel.debug if verbose else LogLevel.warn if quiet else LogLevel.info
     predicate = LogLevelFilterPredicate(defaultLogLevel=level)
     # The reactor's own start and stop messages are of no use to an operator.
     for namespace in ("log_legacy", "twisted", "asyncio"):
         predicate.setLogLevelForNamespace(namespace, LogLevel.warn)
+    for seat in () if verbose else calm:
+        predicate.setLogLevelForNamespace(f"bluechip_bot.{seat}", LogLevel.error)
     # The casts stand for zope's interfaces, which type checkers do not see.
     lines = _LineObserver(sys.stderr)
     click.get_current_context().call_on_close(lines.close)

@@ -118,7 +118,8 @@ def command(  # noqa: PLR0913 - an option each
     boards = BoardSource(path, seed=asked["seed"], count=count).boards(unread)
     record = SessionRecord(out)
     unread.more()
-    logs.begin(verbose=verbose, quiet=not verbose)
+    # Where all others are our players, a board that begins again was taken back: no warning.
+    logs.begin(verbose=verbose, quiet=not verbose, calm=() if free else Seat)
     reactor: Any = reactors.install()
     names = ["you" if each is seat else "" if each in free else "bot" for each in Seat]
     players = {each: names[each] or "guest" for each in Seat}

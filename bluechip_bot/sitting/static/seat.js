@@ -177,13 +177,14 @@ function turnText(board, isMine) {
 function drawTable(seat, board, isMine) {
   const over = waitsFor ? topic(`result/${waitsFor}`) : undefined;
   const key = [board?.number, shown.step, isMine, isMine ? chosen : null, looksBack, waitsFor, over,
-    dealt?.number, board?.hands, board?.vul, topic("over"), isMine && board.contract === null];
+    topic("missing") === undefined, dealt?.number, board?.hands, board?.vul, topic("over"), isMine && board.contract === null];
   part("table", key, () => {
     if (board === null) {
       place("tally").replaceChildren();
       return over === undefined ? element("div", { class: "cardtable" },
-        element("div", { class: "mid" }, element("p", { class: "wait" }, topic("over") === undefined
-          ? "Our players are sitting down." : "Press the number of a board to look at it.")))
+        element("div", { class: "mid" }, element("p", { class: "wait" }, topic("over") !== undefined
+          ? "Press the number of a board to look at it." : topic("missing") === undefined
+            ? "Our players are sitting down." : "The cards are dealt when all have sat down.")))
         : finished(seat, over);
     }
     const cards = Math.max(0, shown.step - board.calls.length);
@@ -509,6 +510,7 @@ live = follow(query, (names, isAll) => {
   }
   draw();
 }, (state) => {
-  place("connection").textContent = { live: "", lost: LOST, refused: REFUSED }[state];
+  place("connection").textContent = { live: "", refused: REFUSED,
+    lost: topic("over") === undefined ? LOST : "" }[state];
   place("connection").classList.toggle("lost", state !== "live");
 });
