@@ -29,7 +29,7 @@ from bluechip_bot.constraints import (
 )
 from bluechip_bot.inference import InferenceSettings, card_fits, evidence
 from bluechip_bot.lab.duel.lead import LeadLikelihood, LeadRule
-from bluechip_bot.model import Board, Call, Called, Card, Deal, Seat, Vulnerability
+from bluechip_bot.model import Board, Call, Card, Deal, PlannedBoard, Seat, Vulnerability
 from bluechip_bot.player.assembly import PlayerAssembly
 
 
@@ -48,10 +48,8 @@ class DuelConditions:
 
     def begin(self, number: int, deal: Deal) -> Board:
         """Return a deal after the auction, with all hands known and nobody vulnerable."""
-        board = Board.begin(number, Seat.SOUTH, Vulnerability.NONE, deal)
-        for call in self.calls.split():
-            board = board.apply(Called(board.auction.turn, Call.parse(call)))
-        return board
+        calls = tuple(map(Call.parse, self.calls.split()))
+        return PlannedBoard(number, Seat.SOUTH, Vulnerability.NONE, deal, calls).begin()
 
 
 def _notrump_opening() -> HandConstraint:
@@ -118,11 +116,10 @@ class DuelKnowledge:
         """Return the evidence of a seat other than dummy's. Hands it does not see are ignored."""
         calls, cards = self.calls, _settings("play", self.inference)
         if isinstance(calls, DuelConditions):
-            hands, firm = (
-                ((Seat.NORTH, calls.north), (Seat.SOUTH, calls.south)),
-                Reliability.OPPONENT_CALL,
+            said = tuple(
+                Statement(one, hand, f"{one}'s calls", Reliability.OPPONENT_CALL)
+                for one, hand in ((Seat.NORTH, calls.north), (Seat.SOUTH, calls.south))
             )
-            said = tuple(Statement(one, hand, f"{one}'s calls", firm) for one, hand in hands)
             known = Evidence(HardFacts.of(board, seat), said, ())
             calls = _NO_SYSTEMS
         else:

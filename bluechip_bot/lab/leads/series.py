@@ -32,7 +32,6 @@ from bluechip_bot.model import (
     Auction,
     Board,
     Call,
-    Called,
     Card,
     CardRecord,
     Contract,
@@ -40,6 +39,7 @@ from bluechip_bot.model import (
     Decision,
     DecisionRequest,
     Hand,
+    PlannedBoard,
     Seat,
     Vulnerability,
     imps,
@@ -177,11 +177,8 @@ class LeadOutcome(Row):
     @cached_property
     def board(self) -> Board:
         """The board after the auction, with all hands."""
-        deal = Deal.parse(f"N:{self.deal}")
-        board = Board.begin(self.number, Seat.parse(self.dealer), self.vul, deal)
-        for call in self.auction:
-            board = board.apply(Called(board.auction.turn, call))
-        return board
+        deal, dealer = Deal.parse(f"N:{self.deal}"), Seat.parse(self.dealer)
+        return PlannedBoard(self.number, dealer, self.vul, deal, self.auction).begin()
 
     @cached_property
     def leads(self) -> dict[Leader, Card]:
