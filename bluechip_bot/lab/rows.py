@@ -57,9 +57,9 @@ class ColumnMeaning(NamedTuple):
 
 class _RowAttribute(NamedTuple):
     name: str
+    is_given: bool
     kind: Any
     meaning: ColumnMeaning
-    is_given: bool
 
     @property
     def is_part(self) -> bool:
@@ -68,11 +68,10 @@ class _RowAttribute(NamedTuple):
 
 
 def _attributes(kind: Any) -> list[_RowAttribute]:
-    found = []
-    for one in fields(resolve_types(kind)):
-        annotated, meaning = get_args(one.type)
-        found.append(_RowAttribute(one.name, annotated, meaning, one.init))
-    return found
+    return [
+        _RowAttribute(one.name, one.init, *get_args(one.type))
+        for one in fields(resolve_types(kind))
+    ]
 
 
 class RowError(ValueError):

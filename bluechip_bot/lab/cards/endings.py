@@ -95,12 +95,8 @@ def endings_experiment(plan: CardsPlan, title: str) -> LabExperiment[EndingOutco
 def endings() -> tuple[tuple[Board, CardValues, str], ...]:
     """Return all endings: the board as declarer sees it, the chances of the cards, and a name."""
     lines = (files(__package__) / "endings.jsonl").read_text("utf-8").splitlines()
-    found = []
-    for line in lines:
-        problem = parse_problem(line)
-        odds = CardValues.parse(json.loads(line)["odds"])
-        found.append((problem.board, odds, problem.name))
-    return tuple(found)
+    found = ((parse_problem(line), json.loads(line)["odds"]) for line in lines)
+    return tuple((one.board, CardValues.parse(odds), one.name) for one, odds in found)
 
 
 def play_ending(plan: CardsPlan, number: int) -> EndingOutcome:

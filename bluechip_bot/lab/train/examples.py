@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-from attrs import frozen
+from attrs import asdict, astuple, frozen
 
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.constraints import batch
@@ -37,7 +37,7 @@ class Examples:
     @classmethod
     def together(cls, parts: Sequence[Examples]) -> Examples:
         """Return the examples of several parts as one, in order."""
-        columns = zip(*((part.seen, part.legal, part.calls) for part in parts), strict=True)
+        columns = zip(*(astuple(part, recurse=False) for part in parts), strict=True)
         return cls(*map(np.concatenate, columns))
 
     def part(self, rows: slice | npt.NDArray[np.int64]) -> Examples:
@@ -46,8 +46,7 @@ class Examples:
 
     def save(self, path: Path) -> None:
         """Write the examples to a file, completely or not at all."""
-        arrays: dict[str, Any] = {"seen": self.seen, "legal": self.legal, "calls": self.calls}
-        write_whole(path, lambda stream: np.savez(stream, **arrays))
+        write_whole(path, lambda stream: np.savez(stream, **asdict(self, recurse=False)))
 
     @classmethod
     def load(cls, path: Path) -> Examples:
