@@ -12,7 +12,7 @@ from bluechip_bot.lab.bidding.duel import BoardOutcome
 from bluechip_bot.lab.bidding.par import ParOutcome
 from bluechip_bot.lab.cards.bench import CardsOutcome
 from bluechip_bot.lab.cards.endings import EndingOutcome
-from bluechip_bot.lab.duel.outcome import DuelOutcome
+from bluechip_bot.lab.duel.duel import DuelOutcome
 from bluechip_bot.lab.estimates import aligned, mean
 from bluechip_bot.lab.journal import JournalError, read_file
 from bluechip_bot.lab.leads.series import LeadOutcome

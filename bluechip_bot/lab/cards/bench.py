@@ -33,8 +33,14 @@ from bluechip_bot.lab.cards.engines import (
     player_of,
 )
 from bluechip_bot.lab.duel.contender import Clock, Contender, double_dummy
-from bluechip_bot.lab.duel.duel import Duel, DuelPlan, DuelRole, seat_seeds
-from bluechip_bot.lab.duel.outcome import SideOutcome, auction_text
+from bluechip_bot.lab.duel.duel import (
+    Duel,
+    DuelPlan,
+    DuelRole,
+    SideOutcome,
+    auction_text,
+    seat_seeds,
+)
 from bluechip_bot.lab.duel.source import LEAD, AuctionOrigin, lead_by_rule
 from bluechip_bot.lab.estimates import ExperimentEstimate, mean, wilson
 from bluechip_bot.lab.leads.series import CardValues, LeadCost, lead_cost

@@ -14,8 +14,7 @@ from attrs import astuple, evolve, frozen
 
 from bluechip_bot.engine.costs import IDEAS, SearchColumn, game_costs, idea_nodes
 from bluechip_bot.lab.duel.contender import Contender
-from bluechip_bot.lab.duel.duel import DuelPlan, DuelReport, play_deal
-from bluechip_bot.lab.duel.outcome import DuelOutcome
+from bluechip_bot.lab.duel.duel import DuelOutcome, DuelPlan, DuelReport, play_deal
 from bluechip_bot.lab.estimates import ExperimentEstimate, mean, wilson
 from bluechip_bot.lab.paper.plans import methods, trees
 from bluechip_bot.lab.paper.table import PaperFigure, TablePart, TableSize

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.lab.bidding.duel import BoardOutcome
-from bluechip_bot.lab.duel.outcome import DuelOutcome, SideOutcome
+from bluechip_bot.lab.duel.duel import DuelOutcome, SideOutcome
 from bluechip_bot.lab.journal import RowJournal
 from bluechip_bot.lab.rows import Row
 from bluechip_bot.model import PASS, Deal

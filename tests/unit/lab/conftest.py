@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from bluechip_bot.engine import DoubleDummy
-from bluechip_bot.lab.duel.outcome import DuelOutcome, SideOutcome
+from bluechip_bot.lab.duel.duel import DuelOutcome, SideOutcome
 from bluechip_bot.model import Card, Deal
 
 DEAL = Deal.parse("N:AKQ.AK2.AK32.432 JT9.JT98.JT9.JT9 8765.Q765.Q4.AKQ 432.43.8765.8765")

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 from attrs import evolve
 
-from bluechip_bot.lab.duel.outcome import DuelOutcome
+from bluechip_bot.lab.duel.duel import DuelOutcome
 from bluechip_bot.lab.journal import JournalError, RowJournal
 from bluechip_bot.lab.rows import RowError, columns
 

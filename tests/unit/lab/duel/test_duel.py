@@ -8,9 +8,8 @@ from attrs import evolve
 
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.lab.duel.contender import Contender, double_dummy
-from bluechip_bot.lab.duel.duel import Duel, DuelPlan, DuelRole, card_experiment
+from bluechip_bot.lab.duel.duel import Duel, DuelOutcome, DuelPlan, DuelRole, card_experiment
 from bluechip_bot.lab.duel.knowledge import DuelPlanError
-from bluechip_bot.lab.duel.outcome import DuelOutcome
 from bluechip_bot.lab.duel.source import lead_by_rule
 from bluechip_bot.lab.workers import ProcessWorkers
 from bluechip_bot.model import imps

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 
 from bluechip_bot.lab.duel.contender import Contender
-from bluechip_bot.lab.duel.duel import DuelPlan, DuelReport
-from bluechip_bot.lab.duel.outcome import DuelOutcome
+from bluechip_bot.lab.duel.duel import DuelOutcome, DuelPlan, DuelReport
 
 PLAN = DuelPlan(
     "declarer",
