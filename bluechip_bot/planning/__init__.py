@@ -4,9 +4,8 @@ Source: Tignum 2, the planner of Bridge Baron (Smith, Nau and Throop, "Computer 
 for AI Planning", 1998; Ghallab, Nau and Traverso, "Automated Planning", chapter 23).
 """
 
-from bluechip_bot.planning.declarer import HtnDeclarer, Plan
+from bluechip_bot.planning.declarer import GOALS, GoalName, HtnDeclarer, Plan
 from bluechip_bot.planning.error import BeliefError, DeclarerViewError, PlanningError
-from bluechip_bot.planning.goal import GOALS, GoalName
 from bluechip_bot.planning.settings import PlanningSettings, TreeLimits
 from bluechip_bot.planning.state.belief import Beliefs
 from bluechip_bot.planning.view import DeclarerView

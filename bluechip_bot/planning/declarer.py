@@ -1,4 +1,4 @@
-"""A declarer who plays by plans, and the plan that it makes for a position."""
+"""A declarer who plays by plans, their goals, and the plan that it makes for a position."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from typing import Final, Literal
 
 from attrs import frozen
 
-from bluechip_bot.model import Card
-from bluechip_bot.planning.goal import GoalName, values
+from bluechip_bot.model import Card, Contract, duplicate_score, imps
+from bluechip_bot.planning.error import PlanningError
 from bluechip_bot.planning.methods import catalogue
 from bluechip_bot.planning.methods.task import TaskCatalogue
 from bluechip_bot.planning.settings import PlanningSettings, TreeLimits
@@ -22,6 +23,35 @@ from bluechip_bot.planning.view import DeclarerView
 from bluechip_bot.planning.words.drawing import tree_svg, tree_text
 from bluechip_bot.planning.words.explanation import explanation
 from bluechip_bot.planning.words.prospects import PlanProspects
+
+GoalName = Literal["make", "points", "imps", "tricks"]
+GOALS: Final[tuple[GoalName, ...]] = ("make", "points", "imps", "tricks")
+_OVERTRICK: Final = 1e-4
+"""The value of one trick if the contract is worth 1: it breaks ties."""
+
+
+def goal_values(goal: GoalName, contract: Contract, *, vulnerable: bool) -> tuple[float, ...]:
+    """Return the values of 0 to 13 tricks.
+
+    "points" is the duplicate score; "imps" the difference from the contract just made; "tricks" the
+    number of tricks; "make" 1 for a contract made and 0 for one that goes down, with a
+    ten-thousandth for each trick to break ties.
+
+    Raises:
+        PlanningError: if there is no such goal.
+    """
+    scores = [duplicate_score(contract, tricks, vulnerable=vulnerable) for tricks in range(14)]
+    target = contract.target
+    match goal:
+        case "points":
+            return tuple(scores)
+        case "imps":
+            return tuple(imps(score - scores[target]) for score in scores)
+        case "tricks":
+            return tuple(range(14))
+        case "make":
+            return tuple((tricks >= target) + _OVERTRICK * tricks for tricks in range(14))
+    raise PlanningError(f"no goal is called {goal!r}: {', '.join(GOALS)}")
 
 
 @frozen(eq=False)
@@ -133,7 +163,7 @@ class HtnDeclarer:
         self._stopped = False
         legal = position.legal
         game, state = begin(position, beliefs, self._numbers)
-        worth = values(goal, position.contract, vulnerable=position.vulnerable)
+        worth = goal_values(goal, position.contract, vulnerable=position.vulnerable)
         end = self._clock() + budget
         best: PlanNode | None = None
         planner: Planner | None = None

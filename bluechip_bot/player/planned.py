@@ -38,7 +38,7 @@ from bluechip_bot.planning import (
     PlanningError,
     PlanningSettings,
 )
-from bluechip_bot.planning.goal import values
+from bluechip_bot.planning.declarer import goal_values
 from bluechip_bot.planning.settings import PlanVote
 
 _UNPLANNED: Final = "No stratagem leads to this card; it does best in the layouts."
@@ -137,7 +137,7 @@ def promises(planned: Plan, question: Question, vote: PlanVote) -> Callable[[Car
     others.
     """
     contract = planned.position.contract
-    worth = values(planned.goal, contract, vulnerable=planned.position.vulnerable)
+    worth = goal_values(planned.goal, contract, vulnerable=planned.position.vulnerable)
     down, made = worth[contract.target - 1], worth[contract.target]
     shares: dict[Card, float] = {}
     for other in planned.root.edges:

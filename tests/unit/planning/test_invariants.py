@@ -7,9 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from bluechip_bot.model import Board
-from bluechip_bot.planning.declarer import HtnDeclarer, Plan
+from bluechip_bot.planning.declarer import HtnDeclarer, Plan, goal_values
 from bluechip_bot.planning.error import DeclarerViewError
-from bluechip_bot.planning.goal import values
 from bluechip_bot.planning.settings import TreeLimits
 from bluechip_bot.planning.tree.node import NodeKind, PlanNode
 from bluechip_bot.planning.view import DEFENDERS, DeclarerView
@@ -61,7 +60,7 @@ def test_tree_adds_up(seed: int, contract: str, cards: int) -> None:
     chosen = plan(board)
     place = DeclarerView.of(board)
     assert chosen.card in place.legal
-    scores = values("points", place.contract, vulnerable=place.vulnerable)
+    scores = goal_values("points", place.contract, vulnerable=place.vulnerable)
     for node in nodes(chosen.root):
         error = 0.0
         if node.kind is NodeKind.CHANCE:

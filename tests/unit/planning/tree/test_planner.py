@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from bluechip_bot.model import Hand, Suit
-from bluechip_bot.planning.declarer import HtnDeclarer, Plan
-from bluechip_bot.planning.goal import GOALS, GoalName
+from bluechip_bot.planning.declarer import GOALS, GoalName, HtnDeclarer, Plan
 from bluechip_bot.planning.methods.task import TaskCatalogue
 from bluechip_bot.planning.settings import TreeLimits
 from bluechip_bot.planning.state.belief import Beliefs

@@ -12,8 +12,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from bluechip_bot.model import Card, Contract, Hand, Seat, Suit, Trick
-from bluechip_bot.planning.declarer import Plan
-from bluechip_bot.planning.goal import values
+from bluechip_bot.planning.declarer import Plan, goal_values
 from bluechip_bot.planning.methods.discard import DISCARD
 from bluechip_bot.planning.methods.finesse import FINESSE
 from bluechip_bot.planning.methods.task import TaskCatalogue
@@ -50,7 +49,7 @@ def plan(dummy: str = "A2..AKQJ3.8642", *, vulnerable: bool = True) -> Plan:
         south = Hand.of([*spades, *hearts]).mask
         rows.append((south, out.mask & ~south))
     game, state = begin(place, Beliefs(rows), PLANNING)
-    worth = values("points", contract, vulnerable=vulnerable)
+    worth = goal_values("points", contract, vulnerable=vulnerable)
     root = Planner(game, worth, METHODS, TreeLimits(share=0)).plan(state)
     return Plan(place, "points", root, nodes=0, stages=1)
 
