@@ -7,7 +7,7 @@ from bluechip_bot.constraints.constraint import (
     constraints_from_spec,
 )
 from bluechip_bot.constraints.cover import cover
-from bluechip_bot.constraints.predicate import Predicate, PredicateError, PredicateForm
+from bluechip_bot.constraints.predicate import Predicate, PredicateError
 from bluechip_bot.constraints.spec import SpecError
 from bluechip_bot.constraints.statement import (
     Evidence,
@@ -16,11 +16,10 @@ from bluechip_bot.constraints.statement import (
     Reliability,
     Statement,
 )
-from bluechip_bot.constraints.union import LIMIT, ConstraintUnion, UnionError
+from bluechip_bot.constraints.union import ConstraintUnion, UnionError
 
 __all__ = [
     "ANY",
-    "LIMIT",
     "Box",
     "BoxError",
     "ConstraintError",
@@ -31,7 +30,6 @@ __all__ = [
     "Likelihood",
     "Predicate",
     "PredicateError",
-    "PredicateForm",
     "Range",
     "Reliability",
     "SpecError",

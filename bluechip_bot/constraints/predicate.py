@@ -52,10 +52,7 @@ class PredicateForm(Enum):
     COUNT = "count"
 
 
-_SHAPES: Final = {
-    form.value: form
-    for form in (PredicateForm.BALANCED, PredicateForm.SEMIBALANCED, PredicateForm.UNBALANCED)
-}
+_SHAPES: Final = ("balanced", "semibalanced", "unbalanced")
 
 
 @frozen
@@ -74,8 +71,8 @@ class Predicate:
     def parse(cls, text: str) -> Self:
         """Parse a predicate in the text form of this module, in any case."""
         folded = " ".join(text.split())
-        if shape := _SHAPES.get(folded.casefold()):
-            return cls(shape)
+        if folded.casefold() in _SHAPES:
+            return cls(PredicateForm(folded.casefold()))
         if match := _STOPPER.fullmatch(folded):
             form = PredicateForm.NO_STOPPER if match[1] else PredicateForm.STOPPER
             return cls(form, _suit(match[2]))

@@ -21,7 +21,7 @@ from bluechip_bot.model.errors import TextError
 Weighted = tuple[float, Box]
 
 LIMIT: Final = 12
-"""The most boxes that an intersection keeps by default."""
+"""The most boxes that an intersection keeps."""
 
 
 class UnionError(TextError):
@@ -86,15 +86,15 @@ class ConstraintUnion:
                 raise UnionError(text, f"weight {weight.strip()!r}") from None
         return cls(tuple(terms))
 
-    def intersect(self, other: ConstraintUnion, limit: int = LIMIT) -> Self | None:
-        """The union with products of weights, of at most `limit` boxes; None if no hand is left."""
+    def intersect(self, other: ConstraintUnion) -> Self | None:
+        """The union with products of weights, of at most `LIMIT` boxes; None if no hand is left."""
         terms = [
             (mine * theirs, common)
             for mine, a in self.boxes
             for theirs, b in other.boxes
             if (common := a.intersect(b)) is not None
         ]
-        return self.merged(terms).limit(limit) if terms else None
+        return self.merged(terms).limit(LIMIT) if terms else None
 
     def limit(self, most: int) -> Self:
         """A union of at most `most` boxes (1 or more) that allows every hand of this one.

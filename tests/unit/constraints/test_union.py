@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bluechip_bot.constraints import ANY, LIMIT, Box, ConstraintUnion, UnionError, batch
+from bluechip_bot.constraints import ANY, Box, ConstraintUnion, UnionError, batch
+from bluechip_bot.constraints.union import LIMIT
 from bluechip_bot.model import Hand
 
 few = settings(max_examples=15, deadline=None)

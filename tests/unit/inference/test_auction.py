@@ -11,7 +11,8 @@ from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.reading.softness import ReadingSoftness, default_profiles
 from bluechip_bot.bidding.system.system import System
-from bluechip_bot.constraints import LIMIT, Reliability, Statement, batch
+from bluechip_bot.constraints import Reliability, Statement, batch
+from bluechip_bot.constraints.union import LIMIT
 from bluechip_bot.inference.evidence import AuctionEvidence
 from bluechip_bot.inference.settings import AuctionSettings
 from bluechip_bot.lab.bidding.side import partnership
