@@ -26,7 +26,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Final
 
-from attrs import field, frozen
+from attrs import Attribute, field, frozen
 
 _PRIOR_BOARDS: Final = 2
 _PRIOR_SWING: Final = 10
@@ -89,10 +89,9 @@ class Sprt:
 
     @alpha.validator
     @beta.validator
-    def _check_rate(self, attribute: object, rate: float) -> None:
+    def _check_rate(self, attribute: Attribute[float], rate: float) -> None:
         if not _LEAST_RATE <= rate < 0.5:
-            name = getattr(attribute, "name", "rate")
-            raise SprtError(f"SPRT: {name} between 0 and 0.5 expected, not {rate:g}")
+            raise SprtError(f"SPRT: {attribute.name} between 0 and 0.5 expected, not {rate:g}")
 
     @property
     def bounds(self) -> tuple[float, float]:
