@@ -86,10 +86,11 @@ class _MethodEntry(NamedTuple):
 
 
 class TaskCatalogue:
-    """A catalogue of methods, by the tasks that they decompose."""
+    """A catalogue of methods, by the tasks that they decompose, without ways called `lacking`."""
 
-    def __init__(self, entries: Iterable[_MethodEntry] = ()) -> None:
+    def __init__(self, entries: Iterable[_MethodEntry] = (), lacking: str = "") -> None:
         self._entries: dict[str, list[_MethodEntry]] = {}
+        self._lacking = lacking
         for entry in entries:
             self._entries.setdefault(entry.task, []).append(entry)
 
@@ -115,7 +116,7 @@ class TaskCatalogue:
 
     def without(self, name: str) -> TaskCatalogue:
         """Return the same methods without the ways that have this name."""
-        return TaskCatalogue(entry._replace(method=_lacking(entry, name)) for entry in self)
+        return TaskCatalogue(self, name)
 
     def __contains__(self, task: str) -> bool:
         return task in self._entries
@@ -139,25 +140,20 @@ class TaskCatalogue:
     def _asked(self, task: Task, table: PlanTable, *, is_open: bool) -> tuple[TaskWay, ...]:
         entries = self._entries.get(task.name, ())
         if is_open:
-            return _answers(entries, task, table)
-        ways = _answers([entry for entry in entries if entry.urgent], task, table)
+            return self._answers(entries, task, table)
+        ways = self._answers([entry for entry in entries if entry.urgent], task, table)
         if any(way.gain >= table.numbers.trumps.pressing for way in ways):
             return ways
-        return ways + _answers([entry for entry in entries if not entry.urgent], task, table)
+        others = self._answers([entry for entry in entries if not entry.urgent], task, table)
+        return ways + others
 
-
-def _lacking(entry: _MethodEntry, name: str) -> Method:
-    def method(table: PlanTable, *arguments: int) -> Iterator[TaskWay]:
-        ways = entry.method(table, *arguments)
-        return (way for way in ways if (way.method or entry.name) != name)
-
-    return method
-
-
-def _answers(entries: Iterable[_MethodEntry], task: Task, table: PlanTable) -> tuple[TaskWay, ...]:
-    """Return the ways of some methods to do a task."""
-    return tuple(
-        way if way.method else TaskWay._make((*way[:-1], entry.name))
-        for entry in entries
-        for way in entry.method(table, *task.arguments)
-    )
+    def _answers(
+        self, entries: Iterable[_MethodEntry], task: Task, table: PlanTable
+    ) -> tuple[TaskWay, ...]:
+        """Return the ways of some methods to do a task."""
+        return tuple(
+            way if way.method else TaskWay._make((*way[:-1], entry.name))
+            for entry in entries
+            for way in entry.method(table, *task.arguments)
+            if (way.method or entry.name) != self._lacking
+        )
