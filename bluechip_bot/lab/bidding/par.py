@@ -263,8 +263,7 @@ class ParPlayer:
     def _layouts(self, number: int, deal: Deal) -> list[Deal]:
         """Return the deal, and others in which the silent side has random hands."""
         silent = stronger(deal).other
-        words = np.random.SeedSequence([self.plan.seed, number, _LAYOUTS])
-        rng = np.random.Generator(np.random.PCG64(words))
+        rng = np.random.Generator(np.random.PCG64([self.plan.seed, number, _LAYOUTS]))
         first, second = deal.hands[silent::2]
         cards = np.array([1 << int(card) for card in first | second], np.uint64)
         layouts = [deal]

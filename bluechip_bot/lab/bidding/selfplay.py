@@ -89,7 +89,7 @@ def _thinkers(plan: SelfPlayPlan) -> list[ThinkingSide]:
 
 def chance_of(seed: int, number: int) -> np.random.Generator:
     """Return the generator of a deal's random calls, which seed and number determine."""
-    return np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed, number, _RANDOM])))
+    return np.random.Generator(np.random.PCG64([seed, number, _RANDOM]))
 
 
 def random_call(auction: Auction, number: int, chance: np.random.Generator) -> Call:

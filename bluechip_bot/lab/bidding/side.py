@@ -217,7 +217,7 @@ class ThinkingSide(BiddingSide):
 
     def deliberate(self, board: Board) -> CallDeliberation:
         """Choose a call; return it with the record of how it was chosen."""
-        words = np.random.SeedSequence([self._seed, board.number, len(board.auction.calls)])
+        words = [self._seed, board.number, len(board.auction.calls)]
         seed = int(np.random.PCG64(words).random_raw())
         question = CallQuestion(board, self._partnership, seed=seed)
         return self._thinker.choose(question, self._limits)

@@ -66,7 +66,7 @@ def _book(path: Path, switches: tuple[str, ...]) -> Rulebook:
 
 def random_deal(seed: int, number: int) -> Deal:
     """Return the random deal that a seed and a number determine."""
-    bits = np.random.PCG64(np.random.SeedSequence([seed, number]))
+    bits = np.random.PCG64([seed, number])
     return Deal.of(random_hands(bits, 1)[0].tolist())
 
 

@@ -193,7 +193,7 @@ class AuctionSource:
 
 def _dealt(words: tuple[int, ...], limit: int, batch: int) -> Iterator[HandMasks]:
     """Yield batches of random deals, uint64[batch, 4], up to `limit` deals."""
-    bits = np.random.PCG64(np.random.SeedSequence(words))
+    bits = np.random.PCG64(words)
     return (random_hands(bits, batch) for _ in range(0, limit, batch))
 
 
@@ -235,7 +235,7 @@ def first_through(
 
 def seed_of(*words: int) -> int:
     """Return a seed made from some numbers."""
-    return int(np.random.PCG64(np.random.SeedSequence(words)).random_raw())
+    return int(np.random.PCG64(words).random_raw())
 
 
 def lead_by_rule(board: Board, rule: LeadRule) -> Board:
