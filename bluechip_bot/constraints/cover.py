@@ -18,8 +18,8 @@ import numpy.typing as npt
 from bluechip_bot.constraints import batch
 from bluechip_bot.constraints.box import Box
 
-Limits = npt.NDArray[np.int64]
-"""The limits of a box, as `batch.features` orders them: int64[5, 2]."""
+Limits = npt.NDArray[np.int16]
+"""The limits of a box, as `batch.features` orders them: int16[5, 2]."""
 
 _LEFT_OUT: Final = 0.01  # the share of hands that limits may leave out
 _RARE: Final = 0.005  # the share of hands at either end of the points that is left out too
@@ -28,7 +28,7 @@ _TOO_MANY: Final = 0.3  # the share of others in one box from which two are trie
 _ENOUGH: Final = 200  # with fewer others the hands are not split
 _GAIN: Final = 0.15  # the share of others that a second box must shut out
 _FEW: Final = 0.03  # the least share of hands that have a box of their own
-_WIDEST: Final[Limits] = np.array([(0, 37), *[(0, 13)] * 4])
+_WIDEST: Final[Limits] = np.array([(0, 37), *[(0, 13)] * 4], np.int16)
 
 
 def cover(hands: batch.HandMasks, others: batch.HandMasks) -> tuple[Box, ...]:
@@ -36,8 +36,7 @@ def cover(hands: batch.HandMasks, others: batch.HandMasks) -> tuple[Box, ...]:
 
     Where the others are few, limits hardly matter, and one box suffices.
     """
-    own = batch.features(hands).astype(np.int64)
-    rest = batch.features(others).astype(np.int64)
+    own, rest = batch.features(hands), batch.features(others)
     (one,) = _fitted([own], own, rest)
     if len(rest) < _ENOUGH or _share([one], rest) <= _TOO_MANY:
         return (_box(one),)
@@ -52,15 +51,11 @@ def _around(own: Limits) -> Limits:
     return found
 
 
-def _inside(limits: Limits, values: Limits) -> npt.NDArray[np.bool_]:
-    return np.asarray(((values >= limits[:, 0]) & (values <= limits[:, 1])).all(axis=1))
-
-
 def _share(boxes: Sequence[Limits], values: Limits) -> float:
     """The share of hands that lie in any of some boxes."""
     if not len(values):
         return 0.0
-    return float(np.logical_or.reduce([_inside(box, values) for box in boxes]).mean())
+    return float(batch.inside(np.array(boxes), values).any(axis=0).mean())
 
 
 def _halves(own: Limits, others: Limits) -> list[Limits]:
@@ -96,8 +91,7 @@ def _best_step(
 
     At most `spare` hands may be lost.
     """
-    held = np.array([_inside(box, own) for box in boxes])
-    wrong = np.array([_inside(box, others) for box in boxes])
+    held, wrong = (batch.inside(np.array(boxes), hands) for hands in (own, others))
     best, found = 0.0, None
     for index, box in enumerate(boxes):
         # A hand that lies in another box too is not lost.
