@@ -30,7 +30,7 @@ from bluechip_bot.lab.duel.contender import (
     EnginePlayer,
     double_dummy,
 )
-from bluechip_bot.lab.duel.knowledge import CONDITIONS, DuelConditions, DuelKnowledge
+from bluechip_bot.lab.duel.knowledge import CONDITIONS, DuelKnowledge
 from bluechip_bot.lab.duel.lead import LeadRule
 from bluechip_bot.lab.duel.source import (
     LEAD,
@@ -76,15 +76,10 @@ class DuelPlan:
     leader: Leader | None = None
 
     @property
-    def conditions(self) -> DuelConditions:
-        """The conditions of the deals; only for a duel without auctions."""
-        return CONDITIONS[self.contract]
-
-    @property
     def source(self) -> DealSource | AuctionSource:
         """The source of the deals."""
         if self.auctions is None:
-            return DealSource(self.conditions, self.seed, self.sieve)
+            return DealSource(CONDITIONS[self.contract], self.seed, self.sieve)
         wanted = WantedContract(self.contract)
         return AuctionSource(self.auctions, wanted, self.seed, self.sieve)
 
@@ -93,11 +88,11 @@ class DuelPlan:
         """The rule by which the opening lead is made; None if its player makes it."""
         if (self.leader or ("rule" if self.role == "declarer" else "engine")) == "engine":
             return None
-        return LEAD if self.auctions is not None else self.conditions.lead
+        return LEAD if self.auctions is not None else CONDITIONS[self.contract].lead
 
     def knowledge(self, contender: Contender) -> DuelKnowledge:
         """Return what the players of a contender know."""
-        calls = self.conditions if self.auctions is None else self.auctions.partnership
+        calls = CONDITIONS[self.contract] if self.auctions is None else self.auctions.partnership
         return DuelKnowledge(calls, self.lead, contender.reads, contender.inference)
 
 

@@ -9,7 +9,7 @@ from attrs import evolve
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.lab.duel.contender import Contender, double_dummy
 from bluechip_bot.lab.duel.duel import Duel, DuelOutcome, DuelPlan, DuelRole, card_experiment
-from bluechip_bot.lab.duel.knowledge import DuelPlanError
+from bluechip_bot.lab.duel.knowledge import CONDITIONS, DuelPlanError
 from bluechip_bot.lab.duel.source import lead_by_rule
 from bluechip_bot.lab.workers import ProcessWorkers
 from bluechip_bot.model import imps
@@ -70,7 +70,7 @@ def test_two_who_play_otherwise(role: DuelRole) -> None:
     for outcome in found:
         assert outcome.imps == imps(points(outcome.a.tricks) - points(outcome.b.tricks))
         if outcome.parted is not None:
-            board = plan.conditions.begin(1, outcome.deal)
+            board = CONDITIONS[plan.contract].begin(1, outcome.deal)
             board = after(board, cards=" ".join(map(str, outcome.a.play[: outcome.parted - 1])))
             assert board.turn is not None
             assert board.turn.side == (0 if role == "declarer" else 1)
@@ -84,7 +84,9 @@ def test_double_dummy_against_double_dummy() -> None:
     found = _played(plan, range(1, 4))
     assert min(len(outcome.a.play) for outcome in found) < 52  # play ends when it is decided
     for outcome in found:
-        board = lead_by_rule(plan.conditions.begin(1, outcome.deal), plan.conditions.lead)
+        board = lead_by_rule(
+            CONDITIONS[plan.contract].begin(1, outcome.deal), CONDITIONS[plan.contract].lead
+        )
         assert board.play is not None
         best = max(double_dummy(board, solver).values())
         assert outcome.a.tricks == best
