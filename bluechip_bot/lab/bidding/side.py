@@ -206,9 +206,8 @@ class ThinkingSide(BiddingSide):
         budget = _NO_LIMIT if spec.seconds is None else spec.seconds
         self._limits = SearchLimits(budget=budget, worlds=spec.layouts)
         parts = PlayerAssembly()
-        settings = evolve(parts.simulation, tricks="double dummy")
-        if spec.layouts is not None:
-            settings = evolve(settings, layouts=spec.layouts)
+        layouts = spec.layouts or parts.simulation.layouts
+        settings = evolve(parts.simulation, tricks="double dummy", layouts=layouts)
         self._thinker = parts.thinker(settings)
 
     def call(self, board: Board) -> Call:

@@ -119,13 +119,9 @@ def _boards(file: Path) -> Iterator[tuple[Board, bool]]:
     if ".jsonl" in file.suffixes:
         found = ((record.board, record.held_out) for record in read_records(file))
     else:
-        read = read_boards(file, report=_skip)
+        read = read_boards(file, report=lambda *_, **__: None)  # boards that cannot be read
         found = ((record.board, _is_held_out(record.board)) for record in read)
     return ((board, half) for board, half in found if all(board.hands) and board.auction.calls)
-
-
-def _skip(problem: ValueError, *, lost: bool) -> None:
-    """Ignore the report of a board that cannot be read."""
 
 
 def _is_held_out(board: Board) -> bool:
