@@ -7,6 +7,7 @@ plays to it depends on what second hand has played.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Final
 
 from bluechip_bot.planning.methods.outlook import survives
@@ -31,23 +32,21 @@ def led(table: PlanTable, leader: int, way: TaskWay) -> TaskWay:
 @FINESSE.method("play on", "finesse")
 def finesse(table: PlanTable) -> Iterator[TaskWay]:
     """Lead low towards a tenace: a master and a lower card, with one missing card between them."""
-    for suit in table.suits:
-        for leader in (table.turn, table.other):
-            over = partner(leader)
-            rung = next(rungs(table, over, suit), None)
-            if table.masters(over, suit) and rung is not None and rung.missing == 1:
-                yield from _towards(table, suit, leader, rung)
+    for suit, leader in product(table.suits, (table.turn, table.other)):
+        over = partner(leader)
+        rung = next(rungs(table, over, suit), None)
+        if table.masters(over, suit) and rung is not None and rung.missing == 1:
+            yield from _towards(table, suit, leader, rung)
 
 
 @FINESSE.method("play on", "deep finesse")
 def deep_finesse(table: PlanTable) -> Iterator[TaskWay]:
     """Lead low towards a tenace in which two or three cards are missing, and try its best card."""
-    for suit in table.suits:
-        for leader in (table.turn, table.other):
-            found = [r for r in tenaces(table, partner(leader), suit) if r.missing > 1]
-            ways = [way for rung in found for way in _towards(table, suit, leader, rung)]
-            # The lower card is as good if it wins as often: the higher one stays.
-            yield from sorted(ways, key=lambda way: (-way.gain, way.card))[:1]
+    for suit, leader in product(table.suits, (table.turn, table.other)):
+        found = [r for r in tenaces(table, partner(leader), suit) if r.missing > 1]
+        ways = [way for rung in found for way in _towards(table, suit, leader, rung)]
+        # The lower card is as good if it wins as often: the higher one stays.
+        yield from sorted(ways, key=lambda way: (-way.gain, way.card))[:1]
 
 
 def _towards(table: PlanTable, suit: int, leader: int, rung: TenaceRung) -> Iterator[TaskWay]:
@@ -81,44 +80,42 @@ def _gain(table: PlanTable, suit: int, left: int, rung: TenaceRung) -> float:
 def run_honour(table: PlanTable) -> Iterator[TaskWay]:
     """Lead a card of a sequence and let it run, if the hand opposite has a master to cover with."""
     numbers = table.numbers.suits
-    for suit in table.suits:
-        for leader in (table.turn, table.other):
-            over, left = partner(leader), (leader + 1) % 4
-            masters, rung = table.masters(over, suit), next(rungs(table, leader, suit), None)
-            if rung is None or not masters or table.length(over, suit) == masters.bit_count():
-                continue
-            if rung.missing > _TWO and not table.is_notrump:
-                continue
-            same = equals(table, over, suit, rung)
-            # With the highest of equal cards opposite, low towards it is as good.
-            if rung.cards.bit_count() > 1 or 0 < same < rung.cards:
-                card, key = 13 * suit + rung.top, 13 * suit + rung.lowest_key
-                higher = table.ranks(over, suit) & ~((2 << rung.lowest_key) - 1)
-                spare = same.bit_count() + (higher & ~masters).bit_count()
-                gain = table.chance(left, suit, rung.keys, rung.keys_needed(spare))
-                if gain >= numbers.least:
-                    tasks = (play(card), Task("run two", (card, key)))
-                    yield led(table, leader, TaskWay(tasks, gain + numbers.stays, suit, key, left))
+    for suit, leader in product(table.suits, (table.turn, table.other)):
+        over, left = partner(leader), (leader + 1) % 4
+        masters, rung = table.masters(over, suit), next(rungs(table, leader, suit), None)
+        if rung is None or not masters or table.length(over, suit) == masters.bit_count():
+            continue
+        if rung.missing > _TWO and not table.is_notrump:
+            continue
+        same = equals(table, over, suit, rung)
+        # With the highest of equal cards opposite, low towards it is as good.
+        if rung.cards.bit_count() > 1 or 0 < same < rung.cards:
+            card, key = 13 * suit + rung.top, 13 * suit + rung.lowest_key
+            higher = table.ranks(over, suit) & ~((2 << rung.lowest_key) - 1)
+            spare = same.bit_count() + (higher & ~masters).bit_count()
+            gain = table.chance(left, suit, rung.keys, rung.keys_needed(spare))
+            if gain >= numbers.least:
+                tasks = (play(card), Task("run two", (card, key)))
+                yield led(table, leader, TaskWay(tasks, gain + numbers.stays, suit, key, left))
 
 
 @FINESSE.method("play on", "lead towards an honour")
 def towards_honour(table: PlanTable) -> Iterator[TaskWay]:
     """Lead low towards an honour that only missing cards can beat."""
-    for suit in table.suits:
-        for leader in (table.turn, table.other):
-            over, left = partner(leader), (leader + 1) % 4
-            low, rung = table.lowest(leader, suit), next(rungs(table, over, suit), None)
-            if low < 0 or rung is None or table.masters(over, suit) or low % 13 >= rung.top:
-                continue
-            key, keys = 13 * suit + rung.lowest_key, rung.missing
-            gain = table.chance(left, suit, rung.keys, rung.keys_needed())
-            # Second hand may play a key each time.
-            rounds = max(table.length(over, suit), table.length(leader, suit))
-            guarded = rounds > keys + table.masters(leader, suit).bit_count()
-            if gain >= table.numbers.suits.least and guarded and table.length(over, suit) > keys:
-                gain *= survives(table, suit, key, keys)
-                tasks = (play(low), Task("honour two", (13 * suit + rung.top, key)))
-                yield led(table, leader, TaskWay(tasks, gain, suit, key, left))
+    for suit, leader in product(table.suits, (table.turn, table.other)):
+        over, left = partner(leader), (leader + 1) % 4
+        low, rung = table.lowest(leader, suit), next(rungs(table, over, suit), None)
+        if low < 0 or rung is None or table.masters(over, suit) or low % 13 >= rung.top:
+            continue
+        key, keys = 13 * suit + rung.lowest_key, rung.missing
+        gain = table.chance(left, suit, rung.keys, rung.keys_needed())
+        # Second hand may play a key each time.
+        rounds = max(table.length(over, suit), table.length(leader, suit))
+        guarded = rounds > keys + table.masters(leader, suit).bit_count()
+        if gain >= table.numbers.suits.least and guarded and table.length(over, suit) > keys:
+            gain *= survives(table, suit, key, keys)
+            tasks = (play(low), Task("honour two", (13 * suit + rung.top, key)))
+            yield led(table, leader, TaskWay(tasks, gain, suit, key, left))
 
 
 @FINESSE.method("finesse two", "finesse two")

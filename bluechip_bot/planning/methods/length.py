@@ -12,6 +12,7 @@ from bluechip_bot.planning.methods.outlook import (
     exhausted,
     missing,
     sequence,
+    side_suits,
     spared,
     survives,
     winners,
@@ -34,9 +35,7 @@ def _long_hand(table: PlanTable, suit: int) -> int:
 def force_out(table: PlanTable) -> Iterator[TaskWay]:
     """Force out higher honours with our equal ones, those of the shorter hand first."""
     numbers = table.numbers.suits
-    for suit in table.suits:
-        if suit == table.trumps:
-            continue
+    for suit in side_suits(table):
         cards = sequence(table, suit)
         if cards is None or cards.higher > affordable(table):
             continue
