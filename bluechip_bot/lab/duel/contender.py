@@ -62,16 +62,6 @@ class Contender:
         if self.worlds is None or ("depth" in _LIMITS[self.skill] and self.depth is None):
             raise DuelPlanError(f"{self.skill} without a limit of worlds or depth needs a budget")
 
-    @property
-    def limits(self) -> SearchLimits:
-        """The limits of a decision; the same number of layouts vote and are searched."""
-        return SearchLimits(
-            budget=AGES if self.budget is None else self.budget,
-            worlds=self.worlds,
-            depth=self.depth,
-            votes=self.worlds,
-        )
-
     @classmethod
     def of(cls, skill: Skill, **limits: Any) -> Contender:
         """Return the contender with those limits that its skill uses; others are ignored."""
@@ -142,12 +132,15 @@ class EnginePlayer:
             # One for each seat: its layouts would be lost if two seats took turns with it.
             self._engines[seat] = self._parts.card_engine()
         seen = board.seen_by(seat)
-        known, scoring = self.knowledge.of(seen, seat), self.contender.scoring
-        question = Question(seen, seat, known, scoring=scoring, seed=self.seeds(seat))
+        known, own = self.knowledge.of(seen, seat), self.contender
+        question = Question(seen, seat, known, scoring=own.scoring, seed=self.seeds(seat))
         if question.observer is not None:
             question = evolve(question, tie_break=partial(self.knowledge.fits, seen))
+        budget = AGES if own.budget is None else own.budget
+        # The same number of layouts vote and are searched.
+        limits = SearchLimits(budget=budget, worlds=own.worlds, depth=own.depth, votes=own.worlds)
         started = self.clock()
-        choice = self._engines[seat].choose(question, self.contender.limits)
+        choice = self._engines[seat].choose(question, limits)
         seconds = self.clock() - started
         if choice is None:
             card = fallback(DecisionRequest(0, seen, seat, 0.0, 0), self._parts.planning).action

@@ -84,9 +84,8 @@ def test_double_dummy_against_double_dummy() -> None:
     found = _played(plan, range(1, 4))
     assert min(len(outcome.a.play) for outcome in found) < 52  # play ends when it is decided
     for outcome in found:
-        board = lead_by_rule(
-            CONDITIONS[plan.contract].begin(1, outcome.deal), CONDITIONS[plan.contract].lead
-        )
+        conditions = CONDITIONS[plan.contract]
+        board = lead_by_rule(conditions.begin(1, outcome.deal), conditions.lead)
         assert board.play is not None
         best = max(double_dummy(board, solver).values())
         assert outcome.a.tricks == best
