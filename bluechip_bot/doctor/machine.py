@@ -163,9 +163,8 @@ def port_finding(host: str, port: int, *, listens: bool) -> DoctorFinding:
 
 def disk_finding(folder: Path) -> DoctorFinding:
     """Whether records can be written to a folder, or to its nearest parent that exists."""
-    place = folder.absolute()
-    while not place.exists() and place != place.parent:
-        place = place.parent
+    path = folder.absolute()
+    place = next((one for one in (path, *path.parents) if one.exists()), path)
     try:
         with tempfile.TemporaryFile(dir=place, buffering=0) as file:
             syncs = [_sync_seconds(file.fileno()) for _ in range(_RECORDS)]
