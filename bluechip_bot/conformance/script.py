@@ -214,11 +214,6 @@ def _odd(line: str, count: int) -> str:
     return '"'.join(parts) + "  "
 
 
-def _long_name(letter: str) -> str:
-    """A team name of about 200 characters, most of them `letter`."""
-    return f"A team of more than a few words, v1.2.3 (beta) & Co. - {letter * 140} end"
-
-
 def _note(text: str) -> CallNote:
     kind, _, rest = text.partition(": ")
     return CallNote(NoteKind(kind), rest)
@@ -228,7 +223,10 @@ READERS: Final[Readers] = {
     "style": {"odd": _odd}.__getitem__,
     "stop": break_at,
     "note": _note,
-    "opponents": _long_name,
+    # A team name of about 200 characters, most of them the given letter.
+    "opponents": lambda letter: (
+        f"A team of more than a few words, v1.2.3 (beta) & Co. - {letter * 140} end"
+    ),
 }
 """The readers of attributes that all ends have."""
 
