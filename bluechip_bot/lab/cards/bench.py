@@ -33,15 +33,8 @@ from bluechip_bot.lab.cards.engines import (
     player_of,
 )
 from bluechip_bot.lab.duel.contender import Clock, Contender, double_dummy
-from bluechip_bot.lab.duel.duel import (
-    Duel,
-    DuelPlan,
-    DuelRole,
-    SideOutcome,
-    auction_text,
-    seat_seeds,
-)
-from bluechip_bot.lab.duel.source import LEAD, AuctionOrigin, lead_by_rule
+from bluechip_bot.lab.duel.duel import Duel, DuelPlan, DuelRole, SideOutcome, auction_text
+from bluechip_bot.lab.duel.source import LEAD, SEATS, AuctionOrigin, lead_by_rule, seed_of
 from bluechip_bot.lab.estimates import ExperimentEstimate, mean, wilson
 from bluechip_bot.lab.leads.series import CardValues, LeadCost, lead_cost
 from bluechip_bot.lab.paper.table import PaperFigure
@@ -171,7 +164,7 @@ class CardsBench:
 
     def player(self, number: int, *, is_problem: bool = False) -> AskedPlayer:
         """Return a player of the engine; for a problem, one who learns nothing from the auction."""
-        plan, seeds = self.plan, seat_seeds(self.plan.seed, number)
+        plan, seeds = self.plan, partial(seed_of, self.plan.seed, number, SEATS)
         opened = partial(player_of, plan.engine, plan.memory_mb, is_problem=is_problem)
         if plan.engine.words:
             return AskedPlayer(plan.engine, lambda: self._program, seeds, self.clock, is_problem)

@@ -13,7 +13,7 @@ The rules of this file:
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
@@ -235,7 +235,7 @@ class Duel:
         return EnginePlayer(
             contender,
             self.plan.knowledge(contender),
-            seat_seeds(self.plan.seed, number),
+            partial(seed_of, self.plan.seed, number, SEATS),
             memory_mb=self.memory_mb,
             clock=self.clock,
         )
@@ -283,11 +283,6 @@ def _aims(board: Board) -> tuple[int, int]:
     contract = board.card_play.contract
     make, beat = contract.target, 14 - contract.target
     return (make, beat) if contract.declarer.side is Side.NS else (beat, make)
-
-
-def seat_seeds(seed: int, number: int) -> Callable[[Seat], int]:
-    """Return a function that returns the seed of each seat on a deal."""
-    return partial(seed_of, seed, number, SEATS)
 
 
 def card_experiment(
