@@ -113,17 +113,14 @@ def _open_suit(position: DeclarerView, loses_the_lead: bool) -> str:  # noqa: FB
     masters = (ours[0] | ours[1]) >> out.bit_length() << out.bit_length()
     if out.bit_count() + led < _RUN or masters.bit_count() > 1:
         return ""
-    if any(_guards(hand & ~masters, hand.bit_count(), out) for hand in ours):
+    rests = [(hand & ~masters, hand.bit_count()) for hand in ours]
+    # Once the higher ranks are gone, the best of the rest stops the suit.
+    if any(rest and length > (out >> rest.bit_length()).bit_count() for rest, length in rests):
         return ""
     if not masters:
         return f"the danger is the {ONE[suit]} suit, which nothing stops"
     rank = RANKS[masters.bit_length() - 1]
     return f"the danger is the {ONE[suit]} suit: once the {rank} is gone, they can run it"
-
-
-def _guards(cards: int, length: int, out: int) -> bool:
-    """Whether the best of `cards` stops a suit of `length` once higher ranks of `out` are gone."""
-    return bool(cards) and length > (out >> cards.bit_length()).bit_count()
 
 
 def _block(position: DeclarerView) -> str:
