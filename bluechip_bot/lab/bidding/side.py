@@ -17,7 +17,6 @@ from multiprocessing.util import Finalize
 from queue import SimpleQueue
 from typing import Any, Final, Protocol, TypeAlias
 
-import numpy as np
 from attrs import evolve, frozen
 
 from bluechip_bot.bidding.partnership import Partnership
@@ -25,7 +24,7 @@ from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
 from bluechip_bot.config import BiddingConfig
 from bluechip_bot.dataformats import DataFormatError, parse_json
 from bluechip_bot.engine import SearchLimits
-from bluechip_bot.lab.bidding.table import bid_out
+from bluechip_bot.lab.bidding.table import bid_out, seed_of
 from bluechip_bot.lab.program import LabProgram, ProgramError
 from bluechip_bot.model import PASS, Board, Call, IllegalCallError, ModelError
 from bluechip_bot.player.assembly import PlayerAssembly
@@ -216,8 +215,7 @@ class ThinkingSide(BiddingSide):
 
     def deliberate(self, board: Board) -> CallDeliberation:
         """Choose a call; return it with the record of how it was chosen."""
-        words = [self._seed, board.number, len(board.auction.calls)]
-        seed = int(np.random.PCG64(words).random_raw())
+        seed = seed_of(self._seed, board.number, len(board.auction.calls))
         question = CallQuestion(board, self._partnership, seed=seed)
         return self._thinker.choose(question, self._limits)
 

@@ -70,6 +70,11 @@ def random_deal(seed: int, number: int) -> Deal:
     return Deal.of(random_hands(bits, 1)[0].tolist())
 
 
+def seed_of(*words: int) -> int:
+    """Return a seed made from some numbers."""
+    return int(np.random.PCG64(words).random_raw())
+
+
 def stronger(deal: Deal) -> Side:
     """Return the side with more high-card points; North-South if both have the same number."""
     north, east, south, west = (hand.hcp for hand in deal.hands)

@@ -23,7 +23,7 @@ from attrs import evolve, field, frozen
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.inference.records import read_records
 from bluechip_bot.lab.bidding.side import play_in_worker
-from bluechip_bot.lab.bidding.table import GAME, PART_SCORE, SLAM, contract_level
+from bluechip_bot.lab.bidding.table import GAME, PART_SCORE, SLAM, contract_level, seed_of
 from bluechip_bot.lab.cards.engines import (
     BOOK,
     AskedPlayer,
@@ -34,7 +34,7 @@ from bluechip_bot.lab.cards.engines import (
 )
 from bluechip_bot.lab.duel.contender import Clock, Contender, double_dummy
 from bluechip_bot.lab.duel.duel import Duel, DuelPlan, DuelRole, SideOutcome, auction_text
-from bluechip_bot.lab.duel.source import LEAD, SEATS, AuctionOrigin, lead_by_rule, seed_of
+from bluechip_bot.lab.duel.source import LEAD, SEATS, AuctionOrigin, lead_by_rule
 from bluechip_bot.lab.estimates import ExperimentEstimate, mean, wilson
 from bluechip_bot.lab.leads.series import CardValues, LeadCost, lead_cost
 from bluechip_bot.lab.paper.table import PaperFigure
@@ -143,7 +143,6 @@ class CardsBench:
         defence = self._side(board, "defender", faults)
         lead = self._lead(board, faults)
         led = double_dummy(lead_by_rule(board, LEAD), self._solver)
-        leads = double_dummy(board, self._solver)
         return CardsOutcome(
             number,
             board.deal,
@@ -154,7 +153,7 @@ class CardsBench:
             declarer,
             defence,
             lead,
-            CardValues(leads),
+            CardValues(double_dummy(board, self._solver)),
             "; ".join(faults),
         )
 

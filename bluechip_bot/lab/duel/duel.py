@@ -21,6 +21,7 @@ from attrs import field, frozen
 
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.engine import DoubleDummy
+from bluechip_bot.lab.bidding.table import seed_of
 from bluechip_bot.lab.duel.contender import (
     CardPick,
     CardPlayer,
@@ -41,7 +42,6 @@ from bluechip_bot.lab.duel.source import (
     DealSource,
     WantedContract,
     lead_by_rule,
-    seed_of,
 )
 from bluechip_bot.lab.estimates import ExperimentEstimate, mean, sign_test, wilson
 from bluechip_bot.lab.rows import ColumnMeaning, LabExperiment, Row

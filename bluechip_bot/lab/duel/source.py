@@ -23,7 +23,7 @@ from bluechip_bot.constraints.batch import HandMasks
 from bluechip_bot.engine import DoubleDummy, Question
 from bluechip_bot.inference.records import read_records
 from bluechip_bot.lab.bidding.side import BookSide, partnership
-from bluechip_bot.lab.bidding.table import GAME, PART_SCORE, SLAM, bid_out, contract_level
+from bluechip_bot.lab.bidding.table import GAME, PART_SCORE, SLAM, bid_out, contract_level, seed_of
 from bluechip_bot.lab.duel.knowledge import DuelConditions, DuelKnowledge, DuelPlanError
 from bluechip_bot.lab.duel.lead import LeadRule, opening_lead
 from bluechip_bot.match.boards.plan import random_hands
@@ -231,11 +231,6 @@ def first_through(
         if sieve.passes(share):
             return SourcedDeal(board, share, tried)
     raise DuelPlanError(f"deal {place[1]} of seed {place[0]}: none of the deals tried will do")
-
-
-def seed_of(*words: int) -> int:
-    """Return a seed made from some numbers."""
-    return int(np.random.PCG64(words).random_raw())
 
 
 def lead_by_rule(board: Board, rule: LeadRule) -> Board:
