@@ -27,7 +27,7 @@ from bluechip_bot.formats.text import read_text
 
 Understood = TypeVar("Understood")
 
-_LIN: Final = re.compile(r"\s*(?:https?://\S*?[?&]lin=)?[a-z]{2}\|", re.I)
+_LIN: Final = re.compile(r"\s*(?:https?://\S*?[?&]lin=)?[a-z]{2}(?:\||%7C)", re.I)
 _PBN: Final = re.compile(r"^\s*(?:\[\s*\w+|%\s*PBN\b)", re.I | re.M)
 
 
@@ -52,8 +52,8 @@ class FileFormat(Enum):
             return cls.LIN
         if _PBN.search(bare):
             return cls.PBN
-        reason = f"{os.fspath(path)}: neither .pbn nor .lin: say which format it is"
-        raise FormatNameError(reason)
+        advice = ": say which format it is" if text is None else ", and its text is in neither"
+        raise FormatNameError(f"{os.fspath(path)}: neither .pbn nor .lin{advice}")
 
     @classmethod
     def of_file(cls, path: str | os.PathLike[str]) -> FileFormat:

@@ -17,6 +17,7 @@ _MARKS: Final = {
     codecs.BOM_UTF16_LE: "utf-16-le",
     codecs.BOM_UTF16_BE: "utf-16-be",
 }
+_PACKED: Final = {b"\x1f\x8b": "gzip", b"PK\3\4": "zip"}
 _GUESSES: Final = ("utf-8", "cp1252", "latin-1")
 """Windows' code page 1252 is ISO 8859-1 with quotes and dashes; five of its bytes are no text."""
 
@@ -28,13 +29,16 @@ def read_text(path: str | os.PathLike[str]) -> tuple[str, str]:
     All other text is UTF-8, or else Windows' code page 1252.
 
     Raises:
-        FormatError: if it is not in the encoding that its mark shows; names the file.
+        FormatError: if it is compressed, or not in the encoding of its mark; names the file.
     """
     try:
         data = Path(path).read_bytes()
     except OSError as error:
         # A file that opens and cannot be read, as on a broken disk, is not named by the system.
         raise OSError(error.errno, error.strerror, os.fspath(path)) from None
+    for mark, packer in _PACKED.items():
+        if data.startswith(mark):
+            raise FormatError(1, packer, "compressed: unpack it first", path=os.fspath(path))
     encoding = _marked_encoding(data)
     if encoding is not None:
         try:

@@ -11,12 +11,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from typing import Final
+from urllib.parse import unquote
 
 from attrs import field, frozen
 
 from bluechip_bot.formats.error import FormatError
 
 # What a link to BridgeBase's viewer has before its boards is no more than white space.
+_LINK: Final = re.compile(r"(https?://\S*?[?&]lin=)([^\s&]*%7C[^\s&]*)(?:&\S*)?", re.I)
 _NAME: Final = re.compile(r"\s*(?:https?://\S*?[?&]lin=)?([^\s|]{1,2})\s*", re.I)
 _FIRST: Final = ("vg", "rs", "pn")
 
@@ -58,8 +60,11 @@ class LinFile:
 
 
 def parse_file(text: str) -> LinFile:
-    """Parse the commands of a LIN text; what is not a command is skipped, up to the next bar."""
-    text = text.removeprefix("\ufeff")
+    """Parse the commands of a LIN text; what is not a command is skipped, up to the next bar.
+
+    Escapes are resolved in links whose bars are escaped, as browsers and `viewer_link` write them.
+    """
+    text = _LINK.sub(lambda link: link[1] + unquote(link[2]), text.removeprefix("\ufeff"))
     lines = [0, *(end.end() for end in re.finditer(r"\r\n|\n|\r", text))]
     parts = text.split("|")
     commands: list[LinCommand] = []

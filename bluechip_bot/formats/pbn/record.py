@@ -394,7 +394,7 @@ def _dealt(text: str) -> Hands:
         seen |= hand
     sizes = {len(hand) for hand in hands if hand is not None}
     if len(sizes) != 1 or not max(sizes) <= 13:
-        raise ValueError(f"hands of one size, at most 13, expected, not {sorted(sizes)}")
+        raise ValueError(f"hands of one size, at most 13, expected, not {sorted(sizes) or 'none'}")
     return hands
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from attrs import evolve
@@ -14,7 +15,7 @@ from bluechip_bot.formats import lin
 from bluechip_bot.formats.boards import read_boards
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.lin.reader import boards_of
-from bluechip_bot.formats.lin.writer import file_of
+from bluechip_bot.formats.lin.writer import VIEWER, file_of
 from bluechip_bot.formats.record import BoardRecord, Remark
 from bluechip_bot.model import Board, Phase, Seat, Vulnerability
 from support.collection import found, label, whole
@@ -245,10 +246,11 @@ def test_number_and_room(commands: str, number: int, room: str) -> None:
 
 def test_lines_of_links_are_unescaped() -> None:
     """Texts of a line lose their escapes if its head has some; other lines keep their percents."""
-    link = f"https://www.bridgebase.com/tools/handviewer.html?lin=pn|a,b,c,d|{DEAL}ah|Board%205|\n"
-    file = lin.parse_file(link)
-    assert file.problems == ()
-    assert [record.board.number for record in boards_of(file)] == [5]
+    board = f"pn|a,b,c,d|{DEAL}ah|Board 5|"
+    for link in (board.replace(" ", "%20"), f"{quote(board)}&bbo=y"):
+        file = lin.parse_file(f"{VIEWER}{link}\n")
+        assert file.problems == ()
+        assert [record.board.number for record in boards_of(file)] == [5]
     text = f"pn|s%20x,w,n,e|{DEAL}ah|Board%205|sv|b|mb|1N%21|an|15%2D17|mb|p|nt|100%25|\n"
     first, second = boards_of(lin.parse_file(f"{text}pn|s%20x,w,n,e|{DEAL}ah|Board 6|nt|50%25|"))
     assert first.names[Seat.SOUTH] == "s x"
