@@ -13,7 +13,7 @@ from bluechip_bot.formats.boards import FileFormat, read_boards
 from bluechip_bot.formats.conversion import convert
 from bluechip_bot.formats.pbn.check import problems_of_file
 from bluechip_bot.formats.pbn.writer import VERSIONS
-from bluechip_bot.formats.text import write_whole
+from bluechip_bot.formats.text import read_text, write_whole
 
 
 @click.command("convert")
@@ -51,7 +51,7 @@ def command(  # noqa: PLR0913 - an option each
 
     Exit status: 0 done, 2 wrong usage or a wrong file.
     """
-    first = FileFormat(source_format) if source_format else FileFormat.of_file(source)
+    first = FileFormat(source_format or FileFormat.of_path(source, read_text(source)[0]))
     if check:
         _check(source, first)
         return

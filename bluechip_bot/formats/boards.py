@@ -55,19 +55,6 @@ class FileFormat(Enum):
         advice = ": say which format it is" if text is None else ", and its text is in neither"
         raise FormatNameError(f"{os.fspath(path)}: neither .pbn nor .lin{advice}")
 
-    @classmethod
-    def of_file(cls, path: str | os.PathLike[str]) -> FileFormat:
-        """The format by the suffix of a file, or else by its content.
-
-        Raises:
-            FormatNameError: if neither names a format.
-            FormatError: if the file is not text; names the file.
-        """
-        try:
-            return cls.of_path(path)
-        except FormatNameError:
-            return cls.of_path(path, read_text(path)[0])
-
 
 class ProblemReport(Protocol):
     """A function that is called with each problem of a file, and whether a board is lost by it."""

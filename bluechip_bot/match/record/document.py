@@ -20,7 +20,6 @@ from bluechip_bot.model import (
     Call,
     Called,
     Card,
-    Contract,
     Hand,
     Phase,
     Played,
@@ -62,9 +61,8 @@ def board_document(
     Returns:
         `number`; `dealer` (a letter); `vul`; `hands` of N E S W as dealt, None where hidden;
         `calls`, each with `seat`, `call`, `text` as explained at the table, `alert`, `shows` and
-        `seconds`; `contract` with `bid` and `declarer`, or None; `passed`, whether it was passed
-        out; `cards`, each with `seat`, `card` and `seconds`; `won`, who won each complete trick;
-        `turn` and `decider` (letters, or None when over); `result`, see `result_of`; `thoughts`,
+        `seconds`; `cards`, each with `seat`, `card` and `seconds`; `won`, who won each whole trick;
+        `turn` and `decider` (letters, or None when over); the keys of `outcome_of`; `thoughts`,
         each a list of the number of calls and cards before it, its words, and the thought as it is
         logged, or an empty text if that is the same; `plans` of declarer, each with the number of
         calls and cards before it.
@@ -80,13 +78,11 @@ def board_document(
         "vul": str(board.vulnerability),
         "hands": [None if hand is None else str(hand) for hand in hands],
         "calls": list(_calls(board, times, shows)),
-        "contract": contract_of(board.contract),
-        "passed": board.auction.is_passed_out,
         "cards": list(_cards(board, times)),
         "won": list(_won(board)),
         "turn": _letter(board.turn),
         "decider": _letter(board.decider),
-        "result": result_of(BoardRecord.of_board(board)),
+        **outcome_of(BoardRecord.of_board(board)),
         "thoughts": [_thought(remark) for remark in others],
         "plans": [list(plan) for plan in plans],
     }
@@ -133,12 +129,26 @@ def actions_of(board: Board) -> tuple[Call | Card, ...]:
 
 def result_document(board: Board) -> Document:
     """The result of a finished board: `contract`, `tricks`, `over`, `score` and `lead`."""
-    lead = board.play.cards[0] if board.play is not None and board.play.cards else None
-    return {
-        "contract": contract_of(board.contract),
-        "lead": None if lead is None else str(lead),
-        **(result_of(BoardRecord.of_board(board)) or {}),
-    }
+    record = BoardRecord.of_board(board)
+    lead = None if record.lead is None else str(record.lead)
+    told = outcome_of(record)
+    return {"contract": told["contract"], "lead": lead, **told["result"]}
+
+
+def outcome_of(record: BoardRecord) -> Document:
+    """The contract and the result of a board, as far as they are known.
+
+    Returns:
+        `contract` with `bid` and `declarer`, or None; `passed`, whether it was passed out; `result`
+        with `tricks`, `over` (above the contract) and `score` of North-South, or None.
+    """
+    contract, result, over = record.contract, None, None
+    if contract is not None and record.result is not None:
+        over = record.result - contract.target
+    if record.is_scored:
+        result = {"tricks": record.result, "over": over, "score": record.score()}
+    played = {"bid": contract.bid, "declarer": contract.declarer.letter} if contract else None
+    return {"contract": played, "passed": record.is_passed_out, "result": result}
 
 
 def _shown(board: Board) -> tuple[Hand | None, ...]:
@@ -179,22 +189,6 @@ def _won(board: Board) -> Iterator[str]:
         for trick in board.play.tricks:
             if trick.is_complete:
                 yield trick.winner(board.play.contract.strain).letter
-
-
-def contract_of(contract: Contract | None) -> Document | None:
-    """The `bid` and `declarer` of a contract."""
-    if contract is None:
-        return None
-    return {"bid": contract.bid, "declarer": contract.declarer.letter}
-
-
-def result_of(record: BoardRecord) -> Document | None:
-    """The `tricks`, `over` (above the contract) and `score` of North-South; None if not known."""
-    if not record.is_scored:
-        return None
-    target = 0 if record.contract is None else record.contract.target
-    over = None if record.result is None else record.result - target
-    return {"tricks": record.result, "over": over, "score": record.score()}
 
 
 def _letter(seat: Seat | None) -> str | None:

@@ -24,14 +24,7 @@ from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.formats.text import write_whole
 from bluechip_bot.match.analysis.figures import NO_CALLS, DecisionPace, MatchFigures, OurCalls
 from bluechip_bot.match.analysis.roles import Studies, SwingCause, parts_of
-from bluechip_bot.match.record.document import (
-    Document,
-    Reads,
-    board_document,
-    contract_of,
-    result_of,
-    statements,
-)
+from bluechip_bot.match.record.document import Reads, board_document, outcome_of, statements
 from bluechip_bot.match.record.record import ROOMS, MatchRecord, MatchRecordError, team_of
 from bluechip_bot.match.report.plots import running_plot, sprt_plot, swing_plot, time_plot
 from bluechip_bot.match.result.comparison import BoardPair
@@ -139,7 +132,7 @@ def packed_documents(
     every legal card was worth then (empty if not known); `ours`, for each call made the call that
     we would make; `names` of N E S W; and `link`, the address of a page that shows the board.
     """
-    documents: defaultdict[int, Document] = defaultdict(dict)
+    documents: defaultdict[int, dict[str, object]] = defaultdict(dict)
     for room, finished in record.boards:
         key, board = (room, finished.number), finished.board
         values = studies[key].values if key in studies else ()
@@ -152,13 +145,8 @@ def packed_documents(
             shows=list(shows),
         )
         documents[finished.number][room] = {
-            # The calls and cards of a file may say less than its tags: play ends with a claim.
-            "board": {
-                **drawn,
-                "contract": contract_of(finished.contract),
-                "passed": finished.is_passed_out,
-                "result": result_of(finished),
-            },
+            # A file knows more than its calls and cards say: play may end with a claim.
+            "board": drawn | outcome_of(finished),
             "ours": ["" if our is None else str(our) for our in ours.get(key, ())],
             "values": [{str(card): made for card, made in each.items()} for each in values],
             "names": finished.names,

@@ -165,11 +165,10 @@ def test_format_by_suffix_or_else_by_the_text(
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     if expected is not None:
-        assert FileFormat.of_file(path) is expected
+        assert FileFormat.of_path(path, text) is expected
         return
-    for attempt in (FileFormat.of_file, read_deals):
-        with pytest.raises(FormatNameError, match=r"neither \.pbn nor \.lin"):
-            attempt(path)
+    with pytest.raises(FormatNameError, match=r"neither \.pbn nor \.lin, and its text"):
+        read_deals(path)
 
 
 @settings(
