@@ -13,7 +13,7 @@ from typing import Final
 
 SUIT_SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _SIGN: Final = re.compile(r"!([SHDC])|\b(?:([1-7])([SHDC])|([SHDC])([2-9TJQKA]))(?=X{0,2}\b)")
-_COLOURS: Final = {"♥": "#c00", "♦": "#d50", "♣": "#080"}
+_COLOURS: Final = {"♥": "#d22", "♦": "#d50", "♣": "#080"}
 _STYLE: Final = "line-height:1.35;white-space:pre-wrap"
 _WIDTH: Final = 14
 
