@@ -17,6 +17,7 @@ from bluechip_bot.cli.terminal import ProblemPrinter
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.analysis.postmortem import card_values
+from bluechip_bot.match.record.spoken import spoken
 from bluechip_bot.model import Board, BoardError, Call, Card, Seat
 from bluechip_bot.model.diagram import with_signs
 
@@ -207,7 +208,7 @@ def _text(moment: RecordMoment, found: Mapping[str, Any]) -> str:
     if shows := found.get("shows"):
         lines.append(f"shows:    {with_signs(shows)}")
     rule = f" ({found['rule']})" if found.get("rule") else ""
-    lines.append(f"because:  {with_signs(found['reason'])}{rule}")
+    lines.append(f"because:  {with_signs(spoken(found['reason']))}{rule}")
     if plan := found.get("plan"):
         lines += ["", click.wrap_text(plan)]
     lines += ["", *(_call_lines(found) if "gains" in found else _card_lines(found))]
@@ -217,7 +218,7 @@ def _text(moment: RecordMoment, found: Mapping[str, Any]) -> str:
 def _known(moment: RecordMoment, shown: Mapping[str, str]) -> Iterator[str]:
     seen = moment.board.seen_by(moment.decider)
     if moment.is_made_up:
-        yield "The record has no auction: calls that lead to the contract stand for it."
+        yield "The record has no auction: calls that lead to the contract stand for it.\n"
     yield from str(evolve(seen, explanations=(), alerts=())).splitlines()
     yield ""
     yield "What the calls showed:"
