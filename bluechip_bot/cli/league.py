@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import shlex
+import sys
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from subprocess import DEVNULL, Popen
 from typing import Any, Final
 
 import click
@@ -31,10 +33,11 @@ from bluechip_bot.match.report.league import cell, league_csv, league_html, leag
 from bluechip_bot.match.result.comparison import ComparisonError
 from bluechip_bot.match.result.scale import ScaleError
 from bluechip_bot.match.session import MatchSession
-from bluechip_bot.match.work import Listening, RoomReport, RoomWork, WorkError
+from bluechip_bot.match.work import Listening, RoomEvent, RoomReport, RoomWork, WorkError
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.match_runner import play_all
 from bluechip_bot.player import EngineError
+from bluechip_bot.protocol.effects import BoardFinished
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.quoting import error_text
 
@@ -75,9 +78,9 @@ def command(
         league = stack.enter_context(League.opened(settings, datetime.now(UTC), withdraw))
         if not tables:
             league.check(cluster=cluster is not None)
-        out = ("--out", options["out"]) if options["out"] else ()
-        on_cluster = ("--cluster", cluster) if cluster else ()
-        again = shlex.join(("bluechip-bot", "league", str(path), *out, *on_cluster))
+        flags = {"--out": options["out"], "--at-once": options["at_once"], "--cluster": cluster}
+        given = [word for flag, value in flags.items() if value for word in (flag, str(value))]
+        again = shlex.join(("bluechip-bot", "league", str(path), *given))
         output = LeagueOutput(league, again)
         try:
             with told(*_WRONG, status=BROKEN):
@@ -96,26 +99,22 @@ def _play(league: League, output: LeagueOutput, cluster: str | None) -> None:
 
     def following() -> MatchSession | None:
         for fixture in league.left(league.tables()):
-            if fixture not in tried:
-                tried.add(fixture)
-                if (match := begun(fixture)) is not None:
-                    return match
+            if fixture in tried:
+                continue
+            tried.add(fixture)
+            stack = ExitStack()
+            try:
+                opened = league.opened_match(fixture, time.time, cluster=cluster is not None)
+                match = stack.enter_context(opened)
+                match.prepare()
+            except _WRONG as error:
+                stack.close()
+                output.broken_off(fixture, error_text(error))
+                continue
+            open_matches[match] = fixture, stack
+            match.watch(partial(output.heard, fixture))
+            return match
         return None
-
-    def begun(fixture: Fixture) -> MatchSession | None:
-        stack = ExitStack()
-        try:
-            match = stack.enter_context(
-                league.opened_match(fixture, time.time, cluster=cluster is not None)
-            )
-            match.prepare()
-        except _WRONG as error:
-            stack.close()
-            output.broken_off(fixture, error_text(error))
-            return None
-        open_matches[match] = fixture, stack
-        match.watch(partial(output.heard, fixture))
-        return match
 
     def ended(match: MatchSession) -> None:
         fixture, stack = open_matches.pop(match)
@@ -140,6 +139,7 @@ class LeagueOutput:
         self._league = league
         self._again = again
         self._broken: dict[Fixture, str] = {}
+        self._reports: dict[Fixture, Popen[bytes]] = {}
 
     def begin(self) -> None:
         """Print the teams, the folder, and how many matches are already over."""
@@ -150,9 +150,12 @@ class LeagueOutput:
         say(f"{self._league.settings.name}: {teams}; records in {self._league.path}{went}")
 
     def heard(self, fixture: Fixture, work: RoomWork, report: RoomReport) -> None:
-        """Print where the teams that a room waits for may connect."""
-        if isinstance(report, Listening) and (text := addresses(work, report.ports)):
-            say(f"{fixture}: {text}")
+        """Print where the teams that a room waits for may connect; publish each board."""
+        match report:
+            case Listening(ports) if text := addresses(work, ports):
+                say(f"{fixture}: {text}")
+            case RoomEvent(_, BoardFinished()):
+                self._publish(self._league.tables())
 
     def broken_off(self, fixture: Fixture, reason: str) -> None:
         """Print why a match broke off."""
@@ -164,6 +167,7 @@ class LeagueOutput:
         tables = self._league.tables()
         played = tables.results.get(fixture)
         if played is not None and played.is_over:
+            self._report(fixture)
             (home, away), points = played.imps, tables.victory_points(fixture)
             line = f"{fixture.stage}: {fixture.home} {home} - {away} {fixture.away} IMPs"
             if fixture in tables.fixtures and points is not None:
@@ -175,15 +179,27 @@ class LeagueOutput:
                     say(f"{fixture.stage}: {fixture}: {text}", "red")
         self._publish(tables)
 
+    def _report(self, fixture: Fixture) -> None:
+        """Start to write the report of a match that is over, if that was not yet done."""
+        path = self._league.folder(fixture).path
+        if fixture not in self._reports and not (path / "report.html").exists():
+            command = (sys.executable, "-P", "-m", "bluechip_bot", "report", str(path))
+            self._reports[fixture] = Popen(command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
+
     def end(self, *, is_played: bool) -> None:
         """Publish and print the tables; raise a `Failure` if a match broke off.
 
         If `is_played`, raise one also if matches are left to play: the league was interrupted.
         """
         tables = self._league.tables()
+        left = self._league.left(tables)
+        for fixture in tables.results:
+            if is_played and not left:
+                self._report(fixture)  # of a match whose end was the end of the command, too
+            if fixture in self._reports:
+                self._reports[fixture].wait()
         self._publish(tables)
         self._show(tables)
-        left = self._league.left(tables)
         if self._broken:
             lines = [f"{each.stage}: {each}: {text}" for each, text in self._broken.items()]
             cure = "when that is put right, go on with the same command, or add --withdraw TEAM"
@@ -198,7 +214,8 @@ class LeagueOutput:
         links = {
             each: os.path.relpath(path, folder) for each, path in reports.items() if path.exists()
         }
-        page = league_html(name, league.began, f"{now:%Y-%m-%d %H:%M} UTC", tables, links)
+        times = {"began": league.began, "now": f"{now:%Y-%m-%d %H:%M} UTC"}
+        page = league_html(tables, links, self._broken, name=name, **times)
         write_whole(folder / "league.html", page.encode())
         write_whole(folder / "league.json", league_json(name, league.began, tables).encode())
         write_whole(folder / "matches.csv", league_csv(tables).encode())
@@ -239,8 +256,7 @@ class LeagueOutput:
                 tie.winner,
                 tie.note or state(tables, tie.fixture),
             ]
-            for stage in tables.ties
-            for tie in stage
+            for tie in tables.drawn.values()
         ]
         if ties:
             headings = ["", "Match", "Carry-over", "IMPs", "Winner", ""]

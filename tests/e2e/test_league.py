@@ -85,5 +85,9 @@ def test_a_league_goes_on_after_a_kill(tmp_path: Path) -> None:
     assert matches(league) == published(league)
     assert len(matches(league)) == 3
     assert len(list(league.glob("final/*/open.pbn"))) == 1
+    page = (league / "league.html").read_text()
+    reports = [path.relative_to(league) for path in league.glob("*/*/report.html")]
+    assert len(reports) == 4
+    assert all(f'href="{path}"' in page for path in reports)
     again = run(tmp_path, *words)
     assert "matches over before: 4" in again.stdout

@@ -45,8 +45,6 @@ _SCHEDULE: Final = ("legs", "same_boards", "knockout", "knockout_boards")
 _AFTER_THE_ROBIN: Final = 1_000_000
 """Boards of knockout matches have seeds beyond all others."""
 _SEEDS: Final = 2**63
-_LONGEST: Final = 255
-"""The most bytes of a folder's name."""
 
 
 class LeagueError(ValueError):
@@ -76,7 +74,7 @@ def _check(league: LeagueConfig) -> None:
         if _slug(home) == _slug(away):
             text = "are equal, or have the same letters and digits"
             raise ConfigError(f"team: the names {home!r} and {away!r} {text}")
-        if len(folder.encode()) > _LONGEST:
+        if len(folder.encode()) > 255:  # the most that file systems allow
             raise ConfigError(f"team: the names are too long for the folder of a match: {both}")
         if folders.setdefault(folder, both) != both:
             raise ConfigError(f"team: {both} and {folders[folder]} would have one folder, {folder}")
@@ -228,16 +226,11 @@ class League:
             settings.walkover,
             settings.carry_over,
         )
-        tables = self._with_results(tables, tables.fixtures)
-        for stage in range(len(knockout_stages(settings.knockout))):
-            drawn = tables.ties[stage : stage + 1]
-            tables = self._with_results(tables, [tie.fixture for ties in drawn for tie in ties])
+        for _ in ("round robin", *knockout_stages(settings.knockout)):
+            found = {each: self._played(each) for each in (*tables.fixtures, *tables.drawn)}
+            scores = {each: score for each, score in found.items() if score is not None}
+            tables = evolve(tables, results=scores)
         return tables
-
-    def _with_results(self, tables: LeagueTables, fixtures: Sequence[Fixture]) -> LeagueTables:
-        found = {each: self._played(each) for each in fixtures}
-        known = {each: played for each, played in found.items() if played is not None}
-        return evolve(tables, results={**tables.results, **known})
 
     def _played(self, fixture: Fixture) -> MatchScore | None:
         folder = self.folder(fixture)
@@ -256,12 +249,8 @@ class League:
 
     def left(self, tables: LeagueTables) -> tuple[Fixture, ...]:
         """The matches that can be played now, in order."""
-        drawn = [tie.fixture for ties in tables.ties for tie in ties]
-        return tuple(
-            fixture
-            for fixture in (*tables.fixtures, *drawn)
-            if not tables.is_off(fixture) and not tables.is_over(fixture)
-        )
+        known = (*tables.fixtures, *tables.drawn)
+        return tuple(each for each in known if not (tables.is_off(each) or tables.is_over(each)))
 
     def check(self, *, cluster: bool = False) -> None:
         """Check that every team can play, by the settings of one match for each."""

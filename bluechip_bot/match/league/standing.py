@@ -128,15 +128,14 @@ class LeagueTables:
     @cached_property
     def annulled(self) -> frozenset[str]:
         """The teams whose results no longer count."""
-        return frozenset(team for team in self._gone if self._share(team) < 0.5)
+        own = {team: [each for each in self.fixtures if team in each.teams] for team in self._gone}
+        return frozenset(
+            team for team, every in own.items() if 2 * sum(map(self.is_over, every)) < len(every)
+        )
 
     @property
     def _gone(self) -> frozenset[str]:
         return frozenset(team for team, was_knockout in self.withdrawn.items() if not was_knockout)
-
-    def _share(self, team: str) -> float:
-        own = [fixture for fixture in self.fixtures if team in fixture.teams]
-        return sum(self.is_over(fixture) for fixture in own) / len(own)
 
     def is_over(self, fixture: Fixture) -> bool:
         """Whether a match was played to its end."""
@@ -242,7 +241,7 @@ class LeagueTables:
     def to_play(self) -> int:
         """The number of matches that are left, those of the knockout to come included."""
         robin = sum(not (self.is_over(each) or self.is_off(each)) for each in self.fixtures)
-        decided = sum(bool(tie.winner) for stage in self.ties for tie in stage)
+        decided = sum(bool(tie.winner) for tie in self.drawn.values())
         return robin + max(len(self._best) - 1, 0) - decided
 
     @cached_property
@@ -259,6 +258,11 @@ class LeagueTables:
                 break
             ranked = tuple(team for team in ranked if team in winners)
         return tuple(stages)
+
+    @property
+    def drawn(self) -> dict[Fixture, KnockoutTie]:
+        """The knockout matches whose teams are known by now."""
+        return {tie.fixture: tie for stage in self.ties for tie in stage}
 
     @property
     def champion(self) -> str:

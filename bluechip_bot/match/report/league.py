@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from attrs import asdict
@@ -49,22 +50,19 @@ def state(tables: LeagueTables, fixture: Fixture) -> str:
 
 
 def league_html(
-    name: str, began: str, now: str, tables: LeagueTables, links: Mapping[Fixture, str]
+    tables: LeagueTables, links: Mapping[Fixture, str], broken: Mapping[Fixture, str], **texts: str
 ) -> str:
-    """The page of a league, as HTML."""
-    return environment().get_template("league.html").render(
-        name=name,
-        began=began,
-        now=now,
-        tables=tables,
-        links=links,
-        cell=lambda team, other: cell(tables, team, other),
-        state=lambda fixture: state(tables, fixture),
-    )  # fmt: skip
+    """The page of a league, as HTML; `broken` are the reasons why matches broke off.
+
+    `texts` are the `name` of the league, the day on which it `began`, and the time `now`.
+    """
+    calls = {"cell": partial(cell, tables), "state": partial(state, tables)}
+    page = environment().get_template("league.html")
+    return page.render(tables=tables, links=links, broken=broken, **calls, **texts)
 
 
 def _rows(tables: LeagueTables) -> Iterator[dict[str, Any]]:
-    ties = {tie.fixture: tie for stage in tables.ties for tie in stage}
+    ties = tables.drawn
     for fixture in (*tables.fixtures, *ties):
         played, tie = tables.results.get(fixture), ties.get(fixture)
         points = (None, None) if tie is not None else tables.victory_points(fixture)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import csv
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from bluechip_bot.cli.failure import Failure
+from bluechip_bot.cli.league import LeagueOutput
+from bluechip_bot.match.league.league import League, read_league
 from bluechip_bot.model import ModelError
 from support.commands import invoke
 
@@ -49,6 +53,16 @@ def test_a_crosstable_that_is_too_wide_is_not_cut(file: Path) -> None:
     result = invoke("league", file, "--tables")
     assert "the crosstable is too wide for this terminal" in result.output
     assert all(f"{name} " in result.output for name in names)
+
+
+def test_the_page_says_why_a_match_broke_off(file: Path) -> None:
+    """So does the failure that the command ends with."""
+    with League.opened(read_league(file, {}), datetime.now(UTC)) as league:
+        output = LeagueOutput(league, "again")
+        output.broken_off(league.left(league.tables())[0], "no <program>")
+        with pytest.raises(Failure, match=r"round 1: <b>A</b> - \[B\]: no <program>\n.*: again"):
+            output.end(is_played=True)
+    assert "broke off: no &lt;program&gt;" in (league.path / "league.html").read_text()
 
 
 def test_withdrawal_of_all_but_one(file: Path) -> None:
