@@ -41,8 +41,6 @@ from bluechip_bot.protocol.effects import BoardFinished
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.quoting import error_text
 
-_NAMES: Final = 24
-"""The columns that the names of teams need beside a crosstable."""
 _WRONG: Final = (
     ComparisonError, ConfigError, EngineError, FolderError, LeagueError, LocalProtocolError,
     ScaleError, StoreError, WorkError, OSError,
@@ -240,10 +238,10 @@ class LeagueOutput:
         ]
         numbers = [str(number) for number in range(1, len(teams) + 1)]
         widths = (max(map(len, column)) for column in zip(numbers, *points, strict=True))
-        if _NAMES + sum(3 + width for width in widths) <= table_console().width:
-            cross = [
-                [*each] for each in zip(numbers, teams, *zip(*points, strict=True), strict=True)
-            ]
+        names = 24  # the columns that are left for them at least
+        if names + sum(3 + width for width in widths) <= table_console().width:
+            lines = zip(numbers, teams, points, strict=True)
+            cross = [[number, team, *cells] for number, team, cells in lines]
             _print("Crosstable, victory points", ["", "Team", *numbers], cross, {1})
         else:
             say("the crosstable is too wide for this terminal, see the page")

@@ -95,11 +95,11 @@ def _check(league: LeagueConfig) -> None:
 
 def known(league: LeagueConfig, name: str) -> str:
     """The name of a team as the settings spell it; raises ConfigError if there is no such team."""
-    for team in league.team:
-        if team.name.casefold() == name.casefold():
-            return team.name
-    teams = ", ".join(team.name for team in league.team)
-    raise ConfigError(f"withdraw: no team is called {name!r} (teams: {teams})")
+    names = {team.name.casefold(): team.name for team in league.team}
+    if name.casefold() not in names:
+        teams = ", ".join(names.values())
+        raise ConfigError(f"withdraw: no team is called {name!r} (teams: {teams})")
+    return names[name.casefold()]
 
 
 def match_settings(league: LeagueConfig, fixture: Fixture, folder: Path) -> MatchConfig:
@@ -128,9 +128,8 @@ def _shift(league: LeagueConfig, fixture: Fixture) -> int:
         stage = _AFTER_THE_ROBIN * (1 + stages.index(fixture.stage))
         return stage + (match if league.same_boards == "match" else 0)
     number = int(fixture.stage.removeprefix("round ") or 0)
-    return {"league": 0, "round": number, "match": number * len(names) ** 2 + match}[
-        league.same_boards
-    ]
+    by_match = number * len(names) ** 2 + match
+    return {"league": 0, "round": number, "match": by_match}[league.same_boards]
 
 
 def _folder(home: str, away: str) -> str:
@@ -255,9 +254,8 @@ class League:
     def check(self, *, cluster: bool = False) -> None:
         """Check that every team can play, by the settings of one match for each."""
         names = [team.name for team in self.settings.team]
-        for home, away in zip(names[::2], (names[1:] + names[:1])[::2], strict=True):
-            fixture = Fixture("", home, away)
-            settings = match_settings(self.settings, fixture, self.path)
+        for teams in zip(names[::2], (names[1:] + names[:1])[::2], strict=True):
+            settings = match_settings(self.settings, Fixture("", *teams), self.path)
             check_match(settings, given=False, cluster=cluster)
 
     def opened_match(

@@ -94,9 +94,7 @@ def carry_over(margin: int, rule: CarryOverConfig) -> float:
     and they are negative, too.
     """
     divisor = rule.higher if margin > 0 else rule.lower
-    if not divisor:
-        return 0.0
-    size = round(min(abs(margin) / divisor, rule.most), 1)
+    size = round(min(abs(margin) / divisor, rule.most), 1) if divisor else 0.0
     return size if margin > 0 else 0.0 - size
 
 
@@ -125,6 +123,11 @@ class LeagueTables:
         """The matches of the round robin."""
         return tuple(fixture for each in self.rounds for fixture in each.fixtures)
 
+    @property
+    def _gone(self) -> frozenset[str]:
+        """The teams that withdrew before the knockout."""
+        return frozenset(team for team, was_knockout in self.withdrawn.items() if not was_knockout)
+
     @cached_property
     def annulled(self) -> frozenset[str]:
         """The teams whose results no longer count."""
@@ -132,10 +135,6 @@ class LeagueTables:
         return frozenset(
             team for team, every in own.items() if 2 * sum(map(self.is_over, every)) < len(every)
         )
-
-    @property
-    def _gone(self) -> frozenset[str]:
-        return frozenset(team for team, was_knockout in self.withdrawn.items() if not was_knockout)
 
     def is_over(self, fixture: Fixture) -> bool:
         """Whether a match was played to its end."""
