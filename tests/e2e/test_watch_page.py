@@ -52,14 +52,14 @@ def test_a_match_is_watched_to_its_end(tmp_path: Path) -> None:
         assert page.evaluate("document.querySelector('h1').textContent") == f"{HOSTILE} – B"
         assert page.evaluate("document.images.length") == 0
         assert page.evaluate("document.querySelector('.live .fan') !== null")  # dummy's
-        assert page.evaluate("document.querySelectorAll('.live .unseen').length") > 2
+        assert page.evaluate("document.querySelectorAll('.live .backs').length") > 2
         assert page.evaluate("document.querySelectorAll('.live .thoughts').length") == 0
         assert page.evaluate("document.documentElement.scrollWidth") <= 400
         page.open(operator)
         page.wait("document.querySelector('#connection')?.textContent.includes('operator')", 30)
         page.call("Page.reload")
         page.wait("document.querySelectorAll('.live .thoughts li').length", 30)
-        assert page.evaluate("document.querySelectorAll('.live .unseen').length") == 0
+        assert page.evaluate("document.querySelectorAll('.live .backs').length") == 0
         page.wait("document.querySelectorAll('#boards button').length", 90)
         page.evaluate("document.querySelector('#boards button').click()")
         page.wait("document.querySelectorAll('#opened .stepper').length", 30)
@@ -79,6 +79,7 @@ def test_a_match_is_watched_to_its_end(tmp_path: Path) -> None:
         page.wait(OVER, 120)
         assert page.evaluate("document.querySelectorAll('#boards tbody tr').length") == 2
         assert "2 of 2" in page.evaluate("document.querySelector('#score').innerText")
+        assert "null" not in page.evaluate("document.body.innerText")
         assert process.wait(60) == 0
         # The browser reports that the server is gone. Values of the last board may still be wanted
         # when the match ends: they alone may be refused then.

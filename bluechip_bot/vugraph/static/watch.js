@@ -61,8 +61,8 @@ function drawTable(name) {
     element("p", { class: "facts" },
       element("span", {}, `N/S ${ns} `, clocks[0]), element("span", {}, `E/W ${ew} `, clocks[1]),
       element("span", {}, "last: ", last(board, end))),
-    told.live ? cardTable(board, end) : null,
-    told.live ? element("p", { class: "tally" }, tally(board, end - board.calls.length)) : null,
+    ...(told.live ? [cardTable(board, end),
+      element("p", { class: "tally" }, tally(board, end - board.calls.length))] : []),
     draw(board, end, null, !told.live, !told.live));
   const list = shown.section.querySelector(".thoughts ol");
   if (list !== null) {
