@@ -203,9 +203,7 @@ class SittingTable:
         for player in set(self._sitters.players.values()):
             player.start()
         for client in self._clients:
-            client.run().addCallback(
-                lambda end: _LOG.debug("a seat has left: {text}", text=end.text)
-            )
+            client.run()
         if self._sitters.open:
             self._watch.start(_LOOK_EVERY)
         return self._server.finished.addCallback(self._over)

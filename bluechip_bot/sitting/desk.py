@@ -22,10 +22,9 @@ then `back` says whether something can be taken back, and there are claims.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
-
-from attrs import define
 
 from bluechip_bot.dataformats import DataFormatError, parse_json
 from bluechip_bot.formats.record import Remark
@@ -72,14 +71,6 @@ which uses the desk's script to bring the board back to the person's last decisi
 """
 
 
-@define
-class _BoardResult:
-    board: Board
-    document: Document
-    undone: int
-    bots: Document | None = None
-
-
 class SeatDesk:
     """A person's seat, as its page shows it.
 
@@ -98,11 +89,11 @@ class SeatDesk:
         self.board: Board | None = None
         self.request: DecisionRequest | None = None
         self._decided: list[int] = []
-        self._undone = 0
+        self._undone: Counter[int] = Counter()
         self._verdict: Document | None = None
         self._is_over = False
         self._shows: list[str] = []
-        self._results: dict[int, _BoardResult] = {}
+        self._mine: dict[int, Document] = {}
         self._bots: dict[int, Document] = {}
         about = {"seat": seat.letter, "players": list(players), "planned": planned, "free": free}
         self.topics.set("seat", about)
@@ -112,7 +103,7 @@ class SeatDesk:
     def see(self, board: Board) -> None:
         """Show the board as the seat's client sees it."""
         if self.board is None or board.number != self.board.number:
-            self._decided, self._undone = [], 0
+            self._decided = []
             for name in ("hint", "meanings"):
                 self.topics.set(name, None)
             self._show_claim(None)
@@ -169,15 +160,13 @@ class SeatDesk:
 
     def finish(self, board: Board, remarks: Sequence[Remark] = ()) -> None:
         """Keep a board that is over, and show its result."""
-        document = board_document(board, remarks=remarks, shows=self._shows)
-        self._results[board.number] = _BoardResult(board, document, self._undone)
+        self._mine[board.number] = board_document(board, remarks=remarks, shows=self._shows)
         self._show_result(board.number)
 
     def replayed(self, number: int, document: Document) -> None:
         """Keep the document of a board that the bots played; it is shown once our board is over."""
         self._bots[number] = document
-        if number in self._results:
-            self._show_result(number)
+        self._show_result(number)
 
     def end(self, text: str) -> None:
         """Show that the session is over; `text` says why."""
@@ -221,10 +210,8 @@ class SeatDesk:
 
     def result(self, whose: str, number: int) -> Document | None:
         """The document of a finished board, `mine` or as the `bots` played it; None if missing."""
-        found = self._results.get(number)
-        if found is None:
-            return None
-        return found.document if whose == "mine" else found.bots
+        documents = self._bots if whose == "bots" else self._mine
+        return documents.get(number) if number in self._mine else None
 
     def _decision(self, request: DecisionRequest, text: object) -> Decision:
         kind = Call if request.board.phase is Phase.AUCTION else Card
@@ -258,7 +245,7 @@ class SeatDesk:
         self.script.number = board.number
         self.script.actions = actions_of(board)[: self._decided.pop()]
         self.request = None
-        self._undone += 1
+        self._undone[board.number] += 1
 
     # What is shown
 
@@ -286,14 +273,15 @@ class SeatDesk:
         self.topics.set("claim", claim)
 
     def _show_result(self, number: int) -> None:
-        result = self._results[number]
-        told: Document = {"mine": result_document(result.board), "undone": result.undone}
+        if number not in self._mine:
+            return
+        board = board_of(self._mine[number])
+        told: Document = {"mine": result_document(board), "undone": self._undone[number]}
         told |= {"bots": None, "imps": None}
         if number in self._bots:
-            result.bots = self._bots[number]
-            other = board_of(result.bots)
+            other = board_of(self._bots[number])
             told["bots"] = result_document(other)
-            told["imps"] = imps(result.board.score(self.seat.side) - other.score(self.seat.side))
+            told["imps"] = imps(board.score(self.seat.side) - other.score(self.seat.side))
         self.topics.set(f"result/{number}", told)
 
 

@@ -4,13 +4,12 @@ import { NAMES, SEATS, call, count, element, held, isVulnerable, score, sign, tr
   turn } from "./board.js";
 
 const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
-const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "10" };
+const RANKS = { A: "A, ace", K: "K, king", Q: "Q, queen", J: "J, jack", T: "10" };
 const ORDERS = ["SHCD", "SDCH", "HSDC", "HCDS", "CHSD", "CDSH", "DSHC", "DCHS"];
 
 /** The name of a card, as it is read out. */
 export function cardName(text) {
-  const rank = RANKS[text[1]];
-  return `${rank === undefined ? text[1] : text[1] === "T" ? "10" : `${text[1]}, ${rank}`} of ${SUITS[text[0]]}`;
+  return `${RANKS[text[1]] ?? text[1]} of ${SUITS[text[0]]}`;
 }
 
 /** The face of a card; a button if there is something to do with it. */

@@ -135,23 +135,18 @@ function draw() {
   place("title").textContent = board === null ? "Bridge"
     : `Board ${board.number} of ${seat.planned}`;
   const isMine = board !== null && board.asked !== null && board.asked !== sent && isUpToDate();
-  drawTurn(board, isMine);
+  const text = turnText(board, isMine);
+  part("turn", text, () => text);
+  place("turn").classList.toggle("mine", isMine);
+  document.title = isMine ? "● Your turn – Bridge" : "Bridge";
   drawTable(seat, board, isMine);
   drawSay(board, isMine);
   drawActions(board, isMine);
   drawHint(board);
   drawAuction(board);
   drawResults(seat);
-  place("told").textContent = board === null ? "" : last(board, shown.step).textContent;
-}
-
-function drawTurn(board, isMine) {
-  const text = turnText(board, isMine);
-  if (place("turn").textContent !== text) {
-    place("turn").textContent = text;
-  }
-  place("turn").classList.toggle("mine", isMine);
-  document.title = isMine ? "● Your turn – Bridge" : "Bridge";
+  const told = board === null ? "" : last(board, shown.step).textContent;
+  part("told", told, () => told);
 }
 
 function turnText(board, isMine) {
@@ -236,8 +231,7 @@ let pointed = null;
 
 function meaning(name) {
   pointed = name;
-  const board = topic("board");
-  drawSay(board ?? null, board?.asked !== null);
+  draw();
 }
 
 function drawSay(board, isMine) {
