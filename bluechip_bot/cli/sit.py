@@ -121,8 +121,8 @@ def command(  # noqa: PLR0913 - an option each
     # Where all others are our players, a board that begins again was taken back: no warning.
     logs.begin(verbose=verbose, quiet=not verbose, calm=() if free else Seat)
     reactor: Any = reactors.install()
-    names = ["you" if each is seat else "" if each in free else "bot" for each in Seat]
-    players = {each: names[each] or "guest" for each in Seat}
+    names = ["you" if each is seat else "guest" if each in free else "bot" for each in Seat]
+    players = dict(zip(Seat, names, strict=True))
     desk = SeatDesk(seat, names, len(boards), free=not free)
     sitters, solvers = _other_seats(reactor, engine, search, bidding, seat, free)
     outcome: list[SessionFinished] = []
@@ -143,7 +143,10 @@ def command(  # noqa: PLR0913 - an option each
 
     sitting = SittingTable(reactor, desk, boards, sitters, note, host=place[0])
     found = sitting.listen(place[1], host, port)
-    _say_where(sitting, dict.fromkeys(sorted(free), (host, found)))
+    _say_where(sitting)
+    for each in sorted(free):
+        team = ("NS", "EW")[each.side]
+        click.echo(f"{each} is open: team {team} at {host}, port {found}", err=True)
     reactor.addSystemEventTrigger("before", "shutdown", ended)
     reactor.callWhenRunning(lambda: sitting.run().addCallback(over))
     session_runs()
@@ -152,14 +155,11 @@ def command(  # noqa: PLR0913 - an option each
     unread.finish(BROKEN)
 
 
-def _say_where(sitting: SittingTable, free: Mapping[Seat, tuple[str, int]]) -> None:
+def _say_where(sitting: SittingTable) -> None:
     address = sitting.web.address
     click.echo(f"your seat: {address}#token={sitting.token}", err=True)
     if not is_here(urlsplit(address).hostname or ""):
         click.echo("whoever has this address sees your hand, and can play it", err=True)
-    for seat, (host, port) in free.items():
-        team = ("NS", "EW")[seat.side]
-        click.echo(f"{seat} is open: team {team} at {host}, port {port}", err=True)
 
 
 def _other_seats(  # noqa: PLR0913, PLR0917 - the options of a table

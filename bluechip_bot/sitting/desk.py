@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Any, Final
 
 from bluechip_bot.dataformats import DataFormatError, parse_json
@@ -76,7 +77,7 @@ class SeatDesk:
 
     Attributes:
         script: the settled calls and cards of the board in play; its players look there first.
-        players: the players N E S W, in words; empty for a seat that is left to others.
+        players: the players N E S W, in words.
         board: the board in play as the seat sees it; None before the first.
     """
 
@@ -215,11 +216,10 @@ class SeatDesk:
 
     def _decision(self, request: DecisionRequest, text: object) -> Decision:
         kind = Call if request.board.phase is Phase.AUCTION else Card
+        if not isinstance(text, str):
+            told = brief(repr(text))
+            raise ActionError(f"`action` is a text such as 2NT or SA, not {told}.", 400)
         try:
-            if not isinstance(text, str):
-                raise ActionError(
-                    f"`action` is a text such as 2NT or SA, not {brief(repr(text))}.", 400
-                )
             decision = Decision(request.id, kind.parse(text))
             request.check(decision)
         except ModelError as error:
@@ -287,14 +287,9 @@ class SeatDesk:
 
 def _alike(board: Board, other: Board) -> int:
     """How many calls two boards share from the start; 0 if they are different boards."""
-    if board.number != other.number:
-        return 0
-    count = 0
-    for one, two in zip(board.auction.calls, other.auction.calls, strict=False):
-        if one != two:
-            break
-        count += 1
-    return count
+    pairs = zip(board.auction.calls, other.auction.calls, strict=False)
+    same = takewhile(lambda pair: pair[0] == pair[1], pairs)
+    return len(list(same)) if board.number == other.number else 0
 
 
 def _told(body: bytes) -> Mapping[str, Any]:

@@ -64,12 +64,10 @@ function suitOrder(board, seat) {
 function seatPlace(board, seat, place, cards, { next, names, choose, legal, said }) {
   const hand = held(board, seat, cards, suitOrder(board, seat));
   const isNext = seat === next;
-  const name = names?.[SEATS.indexOf(seat)];
-  const notes = [seat === board.dealer ? "dealer" : null,
-    isVulnerable(board, seat) ? "vul" : null, name || null].filter(Boolean).join(" · ");
+  const notes = [seat === board.dealer && "dealer", isVulnerable(board, seat) && "vul",
+    names?.[SEATS.indexOf(seat)]].filter(Boolean).join(" · ");
   const marks = `${isNext ? " next" : ""}${isVulnerable(board, seat) ? " vul" : ""}`;
-  const plate = element("div", { class: `plate${marks}`,
-    "aria-current": isNext ? "true" : null },
+  const plate = element("div", { class: `plate${marks}`, "aria-current": isNext ? "true" : null },
     element("b", {}, NAMES[seat]), notes ? element("small", {}, notes) : null);
   const isMine = choose !== null && isNext;
   const draw = (text) => face(text, { choose: isMine ? choose : null,

@@ -185,7 +185,7 @@ function drawTable(seat, board, isMine) {
     const cards = Math.max(0, shown.step - board.calls.length);
     const isBidding = board.contract === null && !board.passed;
     const made = cardTable(board, shown.step, {
-      bottom: me(), names: seat.players.map((name) => name || "guest"),
+      bottom: me(), names: seat.players,
       middle: isBidding ? bids(board, isMine) : null,
       choose: isMine && !isBidding ? pick : null, legal: new Set(board.legal),
       old: looksBack && trickBefore(board) >= 0 ? trickBefore(board) : null });
@@ -341,7 +341,7 @@ function finished(seat, told) {
   // All hands as they were dealt, and nobody's turn.
   return dealt === null ? element("div", { class: "cardtable" }, element("div", { class: "mid" }, middle))
     : cardTable({ ...dealt, calls: [], cards: [], turn: null }, 0,
-      { bottom: me(), names: seat.players.map((name) => name || "guest"), middle });
+      { bottom: me(), names: seat.players, middle });
 }
 
 /** Show the result of a board that is over, and its hands when they have come. */
@@ -471,11 +471,7 @@ addEventListener("keydown", (event) => {
 
 const four = place("four");
 four.checked = localStorage.getItem("four") === "yes";
-document.documentElement.classList.toggle("four", four.checked);
-four.addEventListener("change", () => {
-  localStorage.setItem("four", four.checked ? "yes" : "no");
-  document.documentElement.classList.toggle("four", four.checked);
-});
+four.addEventListener("change", () => localStorage.setItem("four", four.checked ? "yes" : "no"));
 
 // The stream.
 

@@ -19,10 +19,7 @@ function tickTable({ told, clocks }) {
   clocks.forEach((clock, index) => {
     const isThinking = told.live && !isOver && side === index;
     const seconds = told.used[index] + (isThinking ? Math.max(0, live.now() - told.at) : 0);
-    const text = `${seconds.toFixed(0)} s${isThinking ? " ◂" : ""}`;
-    if (clock.textContent !== text) {
-      clock.textContent = text;
-    }
+    clock.textContent = `${seconds.toFixed(0)} s${isThinking ? " ◂" : ""}`;
   });
 }
 
