@@ -77,13 +77,11 @@ class SeatDesk:
 
     Attributes:
         script: the settled calls and cards of the board in play; its players look there first.
-        players: the players N E S W, in words.
         board: the board in play as the seat sees it; None before the first.
     """
 
     def __init__(self, seat: Seat, players: Sequence[str], planned: int, *, free: bool) -> None:
         self.seat = seat
-        self.players = tuple(players)
         self.topics = PageTopics()
         self.script = SettledPlay()
         self._free = free

@@ -236,12 +236,10 @@ function meaning(name) {
 
 function drawSay(board, isMine) {
   const name = chosen ?? pointed;
-  const meanings = topic("meanings");
   const isBidding = board !== null && board.contract === null && !board.passed;
-  const shows = isBidding && meanings?.asked === board.asked && name !== null
-    ? meanings.calls[name] : undefined;
+  const shows = topic("meanings")?.asked === board?.asked ? topic("meanings")?.calls : undefined;
   const claim = topic("claim");
-  part("say", [name, chosen, shows, trouble, isMine, board?.asked, claim, isBidding, meanings === undefined], () => {
+  part("say", [name, chosen, shows, trouble, isMine, board?.asked, claim, isBidding], () => {
     if (trouble) {
       return element("span", { class: "trouble" }, trouble);
     }
@@ -253,7 +251,7 @@ function drawSay(board, isMine) {
       return null;
     }
     if (isBidding && name !== null && board.legal.includes(name)) {
-      const text = shows || (meanings?.asked === board.asked ? "the system gives it no meaning" : "…");
+      const text = shows === undefined ? "…" : shows[name] || "the system gives it no meaning";
       return [element("b", {}, name === "P" ? "Pass" : call(name)), ": ", words(text),
         chosen === name ? element("span", {}, AGAIN) : null];
     }
@@ -285,9 +283,8 @@ function drawActions(board, isMine) {
       button("last", "Last trick", hasBefore, () => { looksBack = !looksBack; draw(); },
         { "aria-pressed": String(looksBack) }),
       free ? button("undo", "Take back", isMine && board.back, () => send("undo")) : null,
-      free && board.contract !== null ? claims : null,
-      free && board.contract !== null ? button("claim", "Claim", canClaim && topic("claim")?.stands !== null,
-        () => send("claim", { tricks: Number(claims.value) })) : null,
+      free && board.contract !== null ? [claims, button("claim", "Claim",
+        canClaim && topic("claim")?.stands !== null, () => send("claim", { tricks: Number(claims.value) }))] : null,
       chosen === null ? null : button("make", "Make it", isMine, () => act(chosen), { class: "strong" }),
     ];
   });
