@@ -63,6 +63,7 @@ function act(action) {
     return;
   }
   sent = asked;
+  pointed = null;
   choose(null);
   send("act", { action });
 }
@@ -485,7 +486,6 @@ live = follow(query, (names, isAll) => {
   }
   known = over;
   if (names.has("board")) {
-    pointed = null;
     trouble = "";
     looksBack = false;
     if (topic("board")?.asked !== sent) {
