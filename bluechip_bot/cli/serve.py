@@ -12,6 +12,7 @@ import click
 
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, session_runs
+from bluechip_bot.cli.figures import counted
 from bluechip_bot.cli.options import config_options, overrides, search_option
 from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.cli.terminal import ProblemPrinter, say
@@ -86,7 +87,7 @@ class SessionRecord:
 
     def report(self, outcome: SessionFinished | None, given_up: Sequence[int] = ()) -> None:
         """Print the number of boards; raise a `Failure` if not all were played and written."""
-        finished = f"{self._finished} boards finished"
+        finished = f"{counted(self._finished, 'board')} finished"
         if self.unwritten:
             raise Failure(f"{finished}; {self.unwritten}", BROKEN)
         if given_up:
