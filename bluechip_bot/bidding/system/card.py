@@ -283,7 +283,8 @@ def _approach(system: System) -> Iterator[CardRow]:
             yield CardRow(label, (CardItem((), names),))
     others = [(name, value) for name, value in named.items() if not isinstance(value, bool)]
     if others:
-        items = (CardItem((f"{name}:",), option_text(value)) for name, value in others)
+        texts = [(name, option_text(value)) for name, value in others]
+        items = (CardItem((f"{name}:",), _DATA["values"].get(text, text)) for name, text in texts)
         yield CardRow("agreed", tuple(items))
 
 
