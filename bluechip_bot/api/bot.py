@@ -17,6 +17,7 @@ from bluechip_bot.model import (
     Board,
     BoardError,
     Call,
+    Called,
     Card,
     CardRecord,
     Decision,
@@ -201,6 +202,18 @@ class Bot:
             choice.runners_up,
             {one.call: one.imps for one in found.record.candidates} if found.record else {},
         )
+
+    def meaning(self, board: Board, call: Call) -> str:
+        """The meaning, in words, of a call of the player to act by our system; no hand counts.
+
+        Raises:
+            BoardError: if no call is to be made.
+            IllegalCallError: if the call is not legal.
+        """
+        board.apply(Called(board.auction.turn, call))
+        bidder = self._partnership.bidder(board.auction.turn.side)
+        words = CallWords.of(board, board.auction.turn.side.other)
+        return bidder.position(board.auction, board.vulnerability, words).statement(call)
 
     def shown(self, board: Board) -> dict[Seat, str]:
         """The meaning of all calls so far for each hand, in words, as read by the player to act.

@@ -95,7 +95,9 @@ def command(  # noqa: PLR0913 - an option each
     `played`, `shown` (what is known of each hidden hand, in words), `made`, `ours`, `reason` and
     `loss` (how much worse `made` is than `ours`, in IMPs or as a share; null if not judged). For a
     card there are also `plan`, `cards`, `makes` (declarer's tricks in all, double dummy) and `cost`
-    (in tricks); for a call, `shows`, `rule`, `others` and `gains`.
+    (in tricks); for a call, `shows`, `meant` (what `made` shows by our system), `rule`, `others`,
+    `gains` and `double_dummy`: the results of the auction `made`, and of that after `ours` if our
+    system bids all four hands to its end, `par`, and the `cost` of `made` in IMPs by these two.
 
     POSITION.json has the form that the command `worlds` reads. A position without an auction is a
     problem: constraint_spec holds all that is known of the hidden hands, and the cards played show
@@ -120,16 +122,18 @@ def command(  # noqa: PLR0913 - an option each
         if card is not None:
             place = ("card", place_of(card))
         moment = moment_of(Path(position), board, room, place, ProblemPrinter())
+        ours = system_name(system, "--system")
         bot = Bot(
             engine,
-            system=system_name(system, "--system"),
+            system=ours,
             opponents=opponents,
             worlds=worlds,
             depth=depth,
             seconds=budget,
             scoring=scoring,
         )
-        click.echo(advice_on_record(moment, bot, seed, as_json=as_json))
+        book = Bot(system=ours, opponents=ours, think=False)
+        click.echo(advice_on_record(moment, bot, book, seed, as_json=as_json))
         return
     if board is not None or room or Path(position).suffix.casefold() in {".pbn", ".lin"}:
         raise Failure(f"{position}: give --card or --call of a board")

@@ -11,6 +11,7 @@ import click
 from attrs import asdict, evolve, frozen
 
 from bluechip_bot.api.bot import Bot, ChosenCall, ChosenCard
+from bluechip_bot.api.doubledummy import DoubleDummyTable
 from bluechip_bot.cli.failure import Failure
 from bluechip_bot.cli.records import read_records
 from bluechip_bot.cli.terminal import ProblemPrinter
@@ -18,8 +19,9 @@ from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.analysis.postmortem import card_values
 from bluechip_bot.match.record.spoken import spoken
-from bluechip_bot.model import Board, BoardError, Call, Card, Seat
+from bluechip_bot.model import Board, BoardError, Call, Called, Card, Phase, Seat, Side, imps
 from bluechip_bot.model.diagram import with_signs
+from bluechip_bot.model.scoring import side_score
 
 _MEMORY_MB: Final = 64
 MoveKind: TypeAlias = Literal["call", "card"]
@@ -126,21 +128,24 @@ def moment_of(
     return RecordMoment.of(f"{path}, board {found[0].board.number}", found[0], *place)
 
 
-def advise(moment: RecordMoment, bot: Bot, seed: int, *, as_json: bool) -> str:
-    """The advice on a moment, as the text that is printed."""
+def advise(moment: RecordMoment, bot: Bot, book: Bot, seed: int, *, as_json: bool) -> str:
+    """The advice on a moment, as the text that is printed; see `advice`."""
     try:
-        found = advice(moment, bot, seed)
+        found = advice(moment, bot, book, seed)
     except BoardError as error:
         reason = str(error).removeprefix(f"board {moment.board.number}: ")
         raise Failure(f"{moment.name}: {reason}") from None
     return json.dumps(found) if as_json else _text(moment, found)
 
 
-def advice(moment: RecordMoment, bot: Bot, seed: int) -> dict[str, Any]:
-    """The advice on a moment, as values for JSON."""
+def advice(moment: RecordMoment, bot: Bot, book: Bot, seed: int) -> dict[str, Any]:
+    """The advice of `bot` on a moment, as values for JSON; `book` bids on after another call."""
     board, seat = moment.board, moment.decider
     if board.play is None:
-        kind, ours = "call", _of_call(bot.call(board, seed=seed), moment)
+        call = bot.call(board, seed=seed)
+        meant = bot.meaning(board, moment.made) if isinstance(moment.made, Call) else ""
+        results = _results(moment, call.call, book)
+        kind, ours = "call", {**_of_call(call, moment), "meant": meant, "double_dummy": results}
     else:
         chosen = bot.play(board, seed=seed, made_up=moment.is_made_up)
         kind, ours = "card", _of_card(chosen, moment)
@@ -169,6 +174,43 @@ def _of_call(found: ChosenCall, moment: RecordMoment) -> dict[str, Any]:
         "others": list(map(str, found.others)),
         "gains": gains,
         "loss": _loss(gains, str(found.call), moment, 2),
+    }
+
+
+def _results(moment: RecordMoment, ours: Call, book: Bot) -> dict[str, Any]:
+    """The double-dummy results of the auction made, and of that after our call, which `book` bids.
+
+    `cost` is what the call made lost of IMPs so. Empty if a hand or the end of the auction is not
+    known.
+    """
+    board, made = moment.board, moment.record.board
+    if None in board.hands or not made.auction.is_over:
+        return {}
+    table = DoubleDummyTable.of(board.deal, DoubleDummy(_MEMORY_MB))
+    other = board.apply(Called(board.auction.turn, ours))
+    while other.phase is Phase.AUCTION:
+        other = other.apply(Called(other.auction.turn, book.call(other).call))
+    results = _result(made, table), _result(made if ours == moment.made else other, table)
+    lost = results[1]["score"] - results[0]["score"]
+    return {
+        "made": results[0],
+        "ours": results[1],
+        "par": table.par(board.vulnerability, board.dealer).score,
+        "cost": imps(lost if moment.decider.side is Side.NS else -lost),
+    }
+
+
+def _result(board: Board, table: DoubleDummyTable) -> dict[str, Any]:
+    contract = board.contract
+    tricks = None if contract is None else table[contract.strain, contract.declarer]
+    score = 0
+    if contract is not None and tricks is not None:
+        score = side_score(contract, tricks, board.vulnerability)
+    return {
+        "auction": list(map(str, board.auction.calls)),
+        "contract": None if contract is None else str(contract),
+        "tricks": tricks,
+        "score": score,
     }
 
 
@@ -204,8 +246,11 @@ def _loss(
 def _text(moment: RecordMoment, found: Mapping[str, Any]) -> str:
     lines = [moment.heading(), "", *_known(moment, found["shown"]), ""]
     made = found["made"] or "nothing: the record ends here"
-    lines += [f"made:     {with_signs(made)}", f"we would: {with_signs(found['ours'])}"]
-    if shows := found.get("shows"):
+    lines.append(f"made:     {with_signs(made)}")
+    if meant := found.get("meant"):
+        lines.append(f"shows:    {with_signs(meant)}")
+    lines.append(f"we would: {with_signs(found['ours'])}")
+    if (shows := found.get("shows")) and found["ours"] != found["made"]:
         lines.append(f"shows:    {with_signs(shows)}")
     rule = f" ({found['rule']})" if found.get("rule") else ""
     lines.append(f"because:  {with_signs(spoken(found['reason']))}{rule}")
@@ -230,9 +275,21 @@ def _call_lines(found: Mapping[str, Any]) -> Iterator[str]:
     for call, gain in found["gains"].items():
         yield with_signs(f"{call:<4} {gain:+.2f} IMPs by simulation")
     if found["loss"]:
-        yield f"by our layouts the call made is {found['loss']:+.2f} IMPs behind ours"
+        yield f"by our layouts the call made is {found['loss']:.2f} IMPs behind ours"
+    if results := found["double_dummy"]:
+        yield f"double dummy: {_contract(results['made'])}; par N/S {results['par']:+d}"
+        if found["ours"] != found["made"]:
+            calls = with_signs(" ".join(results["ours"]["auction"]))
+            yield f"after ours, bid on by the system: {_contract(results['ours'])} ({calls})"
+            yield f"so the call made cost {results['cost']} IMPs, by one auction of many"
     if found["others"]:
         yield with_signs(f"other calls that the rules allow: {' '.join(found['others'])}")
+
+
+def _contract(result: Mapping[str, Any]) -> str:
+    if result["contract"] is None:
+        return "passed out"
+    return with_signs(f"{result['contract']} makes {result['tricks']}, N/S {result['score']:+d}")
 
 
 def _card_lines(found: Mapping[str, Any]) -> Iterator[str]:

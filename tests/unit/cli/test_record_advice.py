@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from bluechip_bot import double_dummy
 from bluechip_bot.cli.failure import Failure
 from bluechip_bot.cli.record_advice import place_of
 from bluechip_bot.formats import pbn
-from bluechip_bot.model import Board, Seat
+from bluechip_bot.model import Board, Seat, imps
 from bluechip_bot.model.diagram import with_signs
 from support.commands import invoke
 from support.tables import rows
@@ -93,7 +94,7 @@ def test_cards_that_the_player_did_not_see_do_not_count(path: Path, boards: list
 
 
 def test_a_call(path: Path, boards: list[Board]) -> None:
-    """Our call has its meaning, its reason and its rule."""
+    """Our call has its meaning, its reason and its rule; both calls have double-dummy results."""
     board = boards[1]
     found = told(path, "--board", board.number, "--call", 2, "--system", "floor")
     assert found["made"] == str(board.auction.calls[1])
@@ -101,6 +102,13 @@ def test_a_call(path: Path, boards: list[Board]) -> None:
     assert found["player"] in {"Ann", "Bob", "Cy", "Di"}
     assert len(found["shown"]) == 3
     assert found["reason"]
+    made, ours = (found["double_dummy"][name] for name in ("made", "ours"))
+    assert made["auction"] == list(map(str, board.auction.calls))
+    assert ours["auction"][:2] == [made["auction"][0], found["ours"]] != made["auction"][:2]
+    contract = board.card_play.contract
+    assert made["tricks"] == double_dummy(board.deal)[contract.strain, contract.declarer]
+    lost = ours["score"] - made["score"]
+    assert found["double_dummy"]["cost"] == imps(lost if found["seat"] in "NS" else -lost) != 0
 
 
 def test_the_text(path: Path, boards: list[Board]) -> None:
