@@ -204,8 +204,7 @@ class PlayEnv(_SeatEpisodes):
         self._expected = self._judge.tricks(self.board)
 
     def _reward(self) -> float:
-        play, side = self.board.play, self.seat.side
-        assert play is not None
+        play, side = self.board.card_play, self.seat.side
         if self._rewarded == "tricks":
             gain = play.declarer_tricks - self._expected
             return float(gain if side is play.contract.declarer.side else -gain)

@@ -8,7 +8,7 @@ import numpy as np
 
 from bluechip_bot.api.doubledummy import DoubleDummyTable
 from bluechip_bot.engine import DoubleDummy
-from bluechip_bot.model import Board, BoardError, Deal, Side, imps
+from bluechip_bot.model import Board, Deal, Side, imps
 from bluechip_bot.model.scoring import side_score
 
 _MEMORY_MB: Final = 32
@@ -39,9 +39,7 @@ class BoardJudge:
         Raises:
             BoardError: if there is no contract.
         """
-        contract = board.contract
-        if contract is None:
-            raise BoardError(f"board {board.number} has no contract")
+        contract = board.card_play.contract
         return self._solver.tricks(board.deal, contract.strain, contract.declarer)
 
     def points(self, board: Board) -> int:

@@ -83,8 +83,7 @@ def _auction(board: Board, seat: Seat) -> list[int]:
 
 def _play(board: Board, seat: Seat) -> list[int]:
     """The indices of the ones in an observation made after the opening lead."""
-    play = board.play
-    assert play is not None
+    play = board.card_play
     contract = play.contract
     declaring = seat.side is contract.declarer.side
     ones = [

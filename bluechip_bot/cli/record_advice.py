@@ -201,27 +201,20 @@ def _results(moment: RecordMoment, ours: Call, book: Bot) -> dict[str, Any]:
 
 
 def _result(board: Board, table: DoubleDummyTable) -> dict[str, Any]:
-    contract = board.contract
-    tricks = None if contract is None else table[contract.strain, contract.declarer]
-    score = 0
-    if contract is not None and tricks is not None:
-        score = side_score(contract, tricks, board.vulnerability)
-    return {
-        "auction": list(map(str, board.auction.calls)),
-        "contract": None if contract is None else str(contract),
-        "tricks": tricks,
-        "score": score,
-    }
+    contract, calls = board.contract, list(map(str, board.auction.calls))
+    if contract is None:
+        return {"auction": calls, "contract": None, "tricks": None, "score": 0}
+    tricks = table[contract.strain, contract.declarer]
+    score = side_score(contract, tricks, board.vulnerability)
+    return {"auction": calls, "contract": str(contract), "tricks": tricks, "score": score}
 
 
 def _of_card(found: ChosenCard, moment: RecordMoment) -> dict[str, Any]:
     makes: Mapping[Card, int] = {}
     if None not in moment.board.hands:
         makes = card_values(moment.board, DoubleDummy(_MEMORY_MB).cards)[-1]
-    contract, turn = moment.board.contract, moment.board.turn
-    assert contract is not None
-    assert turn is not None
-    sign = 1 if turn.side is contract.declarer.side else -1
+    play = moment.board.card_play
+    sign = 1 if play.turn.side is play.contract.declarer.side else -1
     best = max((sign * made for made in makes.values()), default=0)
     worths = {str(one.card): one.value for one in found.cards}
     return {

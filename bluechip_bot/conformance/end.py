@@ -118,10 +118,9 @@ class CheckedEnd:
 
     def choice(self, board: Board) -> Called | Played:
         """Choose a call or card for the player whose turn it is."""
-        assert board.turn is not None
         if board.phase is Phase.AUCTION:
-            return Called(board.turn, self.calls(board))
-        return Played(board.turn, self.choose_card(board, self._chance))
+            return Called(board.auction.turn, self.calls(board))
+        return Played(board.card_play.turn, self.choose_card(board, self._chance))
 
     def hush(self, peer: int, rule: str, why: str) -> None:
         """Wait a moment; raise BrokenRule if a line comes, or the connection is closed."""

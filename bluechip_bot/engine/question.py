@@ -80,8 +80,7 @@ class Question:
     @property
     def play(self) -> Play:
         """The play so far."""
-        assert self.board.play is not None
-        return self.board.play
+        return self.board.card_play
 
     @property
     def leads_first(self) -> bool:

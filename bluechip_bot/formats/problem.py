@@ -101,10 +101,8 @@ def parse_problem(text: str) -> PlayProblem:
 
 def problem_of(board: Board, name: str = "") -> dict[str, Any]:
     """A position in the play as an object for JSON, which `parse_problem` reads."""
-    contract, play, turn = board.contract, board.play, board.turn
-    assert contract is not None
-    assert play is not None
-    assert turn is not None
+    play = board.card_play
+    contract, turn = play.contract, play.turn
     return {
         "name": name,
         "contract": contract.bid,

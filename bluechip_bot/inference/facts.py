@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import field, frozen
 
-from bluechip_bot.model import Auction, Board, BoardError, Card, Contract, Seat, Suit
+from bluechip_bot.model import Auction, Board, Card, Contract, Seat, Suit
 from bluechip_bot.model.cards import SUIT_MASK
 
 Ints: TypeAlias = npt.NDArray[np.int64]
@@ -112,10 +112,8 @@ def acts(board: Board) -> Iterator[CardAct]:
 
 def possible_acts(board: Board, cards: Iterable[Card]) -> list[CardAct]:
     """The act that each card would be if the player to move played it from a closed hand."""
-    if board.play is None:
-        raise BoardError(f"board {board.number}: no card is awaited")
-    state = _PlayState(board, board.play.contract)
-    for card in board.play.cards:
+    state = _PlayState(board, board.card_play.contract)
+    for card in board.card_play.cards:
         state.play(card)
     return [state.act(card) for card in cards]
 

@@ -203,8 +203,7 @@ class Board:
             return self
         board = evolve(self, play=Play.begin(self.play.contract), played=_NOBODY, void=_NOBODY)
         for card in self.play.cards[:cards]:
-            assert board.turn is not None
-            board = board.apply(Played(board.turn, card))
+            board = board.apply(Played(board.card_play.turn, card))
         return board
 
     def apply(self, event: Event) -> Board:

@@ -63,9 +63,8 @@ def _bid(question: ServiceQuestion) -> dict[str, Any]:
 
 def _explain(question: ServiceQuestion) -> dict[str, Any]:
     board = _board("N:- - - -", question)
-    books = (_system(_known(key, question[key])).book for key in ("system_ns", "system_ew"))
-    north_south, east_west = books
-    bidder = Bidder((north_south, east_west))
+    ours, theirs = (_system(_known(key, question[key])).book for key in ("system_ns", "system_ew"))
+    bidder = Bidder((ours, theirs))
     return AuctionMeaning.of(bidder, board.auction, board.vulnerability).as_dict()
 
 
@@ -107,8 +106,7 @@ def _claim(question: ServiceQuestion) -> dict[str, Any]:
 
 def _best(board: Board, hands: tuple[Hand | None, ...], seat: Seat) -> int:
     """The double-dummy tricks that a seat's side still takes if these are the hands."""
-    play = board.play
-    assert play is not None
+    play = board.card_play
     held = [Hand((hand or Hand()).mask & ~board.played[at]) for at, hand in enumerate(hands)]
     trick = play.trick
     strain: Strain = play.contract.strain

@@ -168,9 +168,7 @@ class LeadOutcome(Row):
     seconds: Annotated[float | None, ColumnMeaning("the time that ours took", ".3f", seconds=True)]
 
     def __attrs_post_init__(self) -> None:
-        if self.board.contract is None:
-            raise ValueError("no contract")
-        object.__setattr__(self, "contract", self.board.contract)
+        object.__setattr__(self, "contract", self.board.card_play.contract)
         if not {*self.leads.values()} <= {*self.tricks.tricks} == {*self.hand}:
             raise ValueError("cards that the leader does not hold")
 

@@ -106,8 +106,7 @@ def unturned(board: Board, number: int) -> Board:
         event = Called(back.auction.turn, call, texts.get(index, ""), index in alerts)
         back = back.apply(event)
     for card in board.play.cards if board.play is not None else ():
-        assert back.turn is not None
-        back = back.apply(Played(back.turn, card))
+        back = back.apply(Played(back.card_play.turn, card))
     return back
 
 

@@ -274,9 +274,8 @@ class LeagueTables:
     def _carried(self, higher: str, lower: str) -> float:
         """The IMPs that the higher placed one of two teams carries over, as in `carry_over`."""
         if self.rule.by == "imps":
-            return carry_over(
-                sum(margin for _, margin, _ in self.meetings(higher, lower)), self.rule
-            )
+            margin = sum(margin for _, margin, _ in self.meetings(higher, lower))
+            return carry_over(margin, self.rule)
         won = self._points_of(higher, [lower]) - self._points_of(lower, [higher])
         lead = self._line(higher).victory_points - self._line(lower).victory_points
         return round(max(0.0, min(won, lead)), 1)
