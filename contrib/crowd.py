@@ -17,6 +17,7 @@ import argparse
 import asyncio
 import json
 import re
+import socket
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -26,10 +27,10 @@ from urllib.parse import SplitResult, urlsplit
 import psutil
 
 from bluechip_bot import random_board
-from bluechip_bot.model.cards import hands_text
+from bluechip_bot.model import Seat
 
 _LINK: Final = re.compile(rb'(?:src|href)="([a-z]+\.(?:js|css))"')
-_CALL: Final = {"hand": "KJ84.K92.QT6.J83", "auction": ["1NT", "P"]}
+_AUCTIONS: Final = ("", "P", "1NT P", "1H P", "1S 2D", "P P 1C")
 
 
 class Crowd:
@@ -57,7 +58,7 @@ class Crowd:
 
     async def _ask(self, kind: str, number: int) -> None:
         for question in range(10**6):
-            body = _CALL if kind == "bid" else _deal(question + 1, number)
+            body = _hand(question + 1, number) if kind == "bid" else _deal(question + 1, number)
             await self._request(number, f"/{kind}", json.dumps(body))
             if time.monotonic() >= self.until:
                 return
@@ -65,11 +66,20 @@ class Crowd:
     async def _silent(self, _kind: str, number: int) -> None:
         ask = _message(self.url, "/par", json.dumps(_deal(1, number)))
         text = [b"", ask[:-9], ask, _message(self.url, "/openapi.json")][number % 4]
-        _, writer = await self._connect(number)
-        writer.write(text)
-        await asyncio.sleep(self.until - time.monotonic())
-        self.answers["left by the server" if writer.is_closing() else "kept"] += 1
-        writer.close()
+        loop = asyncio.get_running_loop()
+        # Not a stream: asyncio would read what is sent to it.
+        with socket.socket() as client:
+            client.setblocking(False)
+            client.bind((_address(number), 0))
+            await loop.sock_connect(client, (self.url.hostname, self.url.port))
+            await loop.sock_sendall(client, text)
+            await asyncio.sleep(self.until - time.monotonic())
+            try:
+                while client.recv(1 << 16):
+                    pass
+                self.answers["left by the server"] += 1
+            except BlockingIOError:
+                self.answers["kept"] += 1
 
     async def _request(self, number: int, path: str, body: str = "") -> bytes:
         """Send a request, read what comes until the server ends or the time is over."""
@@ -90,12 +100,21 @@ class Crowd:
         return found
 
     async def _connect(self, number: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        own = f"127.1.{number // 250}.{number % 250 + 1}"
-        return await asyncio.open_connection(self.url.hostname, self.url.port, local_addr=(own, 0))
+        own = (_address(number), 0)
+        return await asyncio.open_connection(self.url.hostname, self.url.port, local_addr=own)
+
+
+def _address(number: int) -> str:
+    return f"127.1.{number // 250}.{number % 250 + 1}"
 
 
 def _deal(number: int, seed: int) -> dict[str, str]:
-    return {"deal": hands_text(random_board(number, seed=seed).hands)}
+    return {"deal": str(random_board(number, seed=seed).deal)}
+
+
+def _hand(number: int, seed: int) -> dict[str, object]:
+    hand = random_board(number, seed=seed).deal[Seat.NORTH]
+    return {"hand": str(hand), "auction": _AUCTIONS[number % len(_AUCTIONS)].split()}
 
 
 def _message(url: SplitResult, path: str, body: str = "") -> bytes:
