@@ -78,8 +78,8 @@ def _search(found: re.Match[str]) -> str:
         # The share of layouts in which the contract is made is the same for all cards.
         head += "; the contract is decided, other tricks count"
         if worths and all(each["tricks"] for each in worths):
-            means = [f"{_names(each)} {each['tricks']}" for each in worths]
-            return f"{head}. Tricks on average: {'; '.join(means)}."
+            means = [f"{_names(each)}: {each['tricks']}" for each in worths]
+            return f"{head}. Tricks on average for {'; '.join(means)}."
         return f"{head}. Best: {_names(worths[0])}." if worths else f"{head}."
     one = found["target"] == "1"
     aim = "wins the trick we want" if one else f"wins the {found['target']} tricks we want"
