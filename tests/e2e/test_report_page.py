@@ -84,7 +84,7 @@ def test_a_board_of_a_file(tmp_path: Path, finished_board: Callable[[int], Board
         assert page.evaluate("document.documentElement.scrollWidth") <= 400
         page.evaluate("document.querySelector('.boards button').click()")
         page.wait("document.querySelectorAll('dialog[open] .stepper').length == 1")
-        assert "E Bob <b>" in page.evaluate("document.querySelector('dialog').textContent")
+        assert "Bob <b>" in page.evaluate("document.querySelector('dialog').textContent")
         link = page.evaluate("document.querySelector('dialog a').href")
         assert link == viewer_link(evolve(BoardRecord.of_board(board), names=four(names.values())))
         page.evaluate("document.querySelector('[aria-label=\"To the end\"]').click()")
