@@ -91,10 +91,9 @@ _CARD: Final = {
     "complete": "whether all of them were judged",
     "forced": "whether all legal cards are equal; they are not judged then",
     "method": "how the cards were judged: an engine, or `forced`",
-    "levels": "the tricks of which each has a share of the value; with alphamu, as `variation` and "
-    "`scoring` are",
-    "variation": "the play that is expected",
-    "scoring": "what was played for",
+    "levels": "the numbers of tricks among which the value is shared; of alphamu alone",
+    "variation": "the play that is expected; of alphamu alone",
+    "scoring": "what was played for; of alphamu alone",
     "seconds": "how long it took",
     "engine": "how cards were to be chosen",
     "seed": "where the choice of layouts began",
