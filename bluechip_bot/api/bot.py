@@ -204,7 +204,7 @@ class Bot:
         )
 
     def meaning(self, board: Board, call: Call) -> str:
-        """The meaning, in words, of a call of the player to act by our system; no hand counts.
+        """The meaning of a call of the player to act, in words; no hand is looked at.
 
         Raises:
             BoardError: if no call is to be made.

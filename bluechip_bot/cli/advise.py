@@ -132,8 +132,7 @@ def command(  # noqa: PLR0913 - an option each
             seconds=budget,
             scoring=scoring,
         )
-        book = Bot(system=ours, opponents=ours, think=False)
-        click.echo(advice_on_record(moment, bot, book, seed, as_json=as_json))
+        click.echo(advice_on_record(moment, bot, ours, seed, as_json=as_json))
         return
     if board is not None or room or Path(position).suffix.casefold() in {".pbn", ".lin"}:
         raise Failure(f"{position}: give --card or --call of a board")

@@ -128,23 +128,23 @@ def moment_of(
     return RecordMoment.of(f"{path}, board {found[0].board.number}", found[0], *place)
 
 
-def advise(moment: RecordMoment, bot: Bot, book: Bot, seed: int, *, as_json: bool) -> str:
+def advise(moment: RecordMoment, bot: Bot, system: str, seed: int, *, as_json: bool) -> str:
     """The advice on a moment, as the text that is printed; see `advice`."""
     try:
-        found = advice(moment, bot, book, seed)
+        found = advice(moment, bot, system, seed)
     except BoardError as error:
         reason = str(error).removeprefix(f"board {moment.board.number}: ")
         raise Failure(f"{moment.name}: {reason}") from None
     return json.dumps(found) if as_json else _text(moment, found)
 
 
-def advice(moment: RecordMoment, bot: Bot, book: Bot, seed: int) -> dict[str, Any]:
-    """The advice of `bot` on a moment, as values for JSON; `book` bids on after another call."""
+def advice(moment: RecordMoment, bot: Bot, system: str, seed: int) -> dict[str, Any]:
+    """The advice of `bot` on a moment, as values for JSON; `system` is what it bids by."""
     board, seat = moment.board, moment.decider
     if board.play is None:
         call = bot.call(board, seed=seed)
         meant = bot.meaning(board, moment.made) if isinstance(moment.made, Call) else ""
-        results = _results(moment, call.call, book)
+        results = _results(moment, call.call, system)
         kind, ours = "call", {**_of_call(call, moment), "meant": meant, "double_dummy": results}
     else:
         chosen = bot.play(board, seed=seed, made_up=moment.is_made_up)
@@ -177,16 +177,17 @@ def _of_call(found: ChosenCall, moment: RecordMoment) -> dict[str, Any]:
     }
 
 
-def _results(moment: RecordMoment, ours: Call, book: Bot) -> dict[str, Any]:
-    """The double-dummy results of the auction made, and of that after our call, which `book` bids.
+def _results(moment: RecordMoment, ours: Call, system: str) -> dict[str, Any]:
+    """The double-dummy results of the auction made, and of that after our call.
 
-    `cost` is what the call made lost of IMPs so. Empty if a hand or the end of the auction is not
-    known.
+    The system alone bids all four hands after our call. `cost` is the IMPs that the call made loses
+    between the two. Empty if a hand or the end of the auction is not known.
     """
     board, made = moment.board, moment.record.board
     if None in board.hands or not made.auction.is_over:
         return {}
     table = DoubleDummyTable.of(board.deal, DoubleDummy(_MEMORY_MB))
+    book = Bot(system=system, opponents=system, think=False)
     other = board.apply(Called(board.auction.turn, ours))
     while other.phase is Phase.AUCTION:
         other = other.apply(Called(other.auction.turn, book.call(other).call))

@@ -101,7 +101,7 @@ def test_a_call(path: Path, boards: list[Board]) -> None:
     assert found["auction"] == [str(board.auction.calls[0])]
     assert found["player"] in {"Ann", "Bob", "Cy", "Di"}
     assert len(found["shown"]) == 3
-    assert found["reason"]
+    assert all(found[key] for key in ("reason", "meant"))
     made, ours = (found["double_dummy"][name] for name in ("made", "ours"))
     assert made["auction"] == list(map(str, board.auction.calls))
     assert ours["auction"][:2] == [made["auction"][0], found["ours"]] != made["auction"][:2]
