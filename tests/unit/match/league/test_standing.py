@@ -182,7 +182,7 @@ def test_knockout() -> None:
 
 
 def test_carry_over_of_victory_points() -> None:
-    """What the computer championship of 2018 carried over: a lead in points that was won, too."""
+    """The carry-overs of 2018 are the smaller of two leads, in the match and in the table."""
     level, by = [(9, 9)] * 28, CarryOverConfig("vps")
     nine, forty = played(*level, (9, 8), (9, 10), (9, 9), (9, 9)), played(*level, *[(9, 8)] * 4)
     scores = {"AD": nine, "BC": forty, "AB": WIN, "AC": WIN, "BD": WIN, "CD": WIN}
